@@ -1,0 +1,33 @@
+"""The errors that Goatherd raises on purpose; each says what was wrong and what would be right."""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class UnknownGame(ValueError):
+    """There is no game of that name."""
+
+
+class BadOption(ValueError):
+    """A number of players, an option, a seed or an order that the game does not have."""
+
+
+class IllegalMove(ValueError):
+    """The decision is not legal now; the match is unchanged.
+
+    `rule` names the rule that forbids it, where one does.
+    """
+
+    def __init__(self, message: str, rule: str | None = None) -> None:
+        super().__init__(message)
+        self.rule = rule
+
+
+class BadRecord(ValueError):
+    """The text is not a record of a match; names the line."""
+
+
+def nearest(word: str, words: Iterable[str]) -> str:
+    """`; did you mean 'goita'?`, or nothing where no word is near."""
+    found = get_close_matches(word, list(words), n=3, cutoff=0.5)
+    return f"; did you mean {' or '.join(map(repr, found))}?" if found else ""

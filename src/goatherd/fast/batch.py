@@ -1,0 +1,121 @@
+"""Many matches in lockstep, for learning and search."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from goatherd import rng
+from goatherd.errors import IllegalMove
+from goatherd.fast import kernels
+from goatherd.fast.playouts import checked_count, checked_stream, template
+from goatherd.view import as_record
+
+if TYPE_CHECKING:
+    from goatherd.game import Game
+
+OWN_CHOICES = 1 << 63
+"""Stream of the generator for `random_actions`, far from those of the matches."""
+
+
+class Batch:
+    """n matches of one game, each stepped by action number.
+
+    All arrays are in the order of the matches. `legal_mask` and `turns` are live: the next step
+    changes them in place.
+    """
+
+    def __init__(
+        self, game: "Game", n: int, players: int, seed: int, options: Mapping[str, object]
+    ) -> None:
+        self.game = game
+        self.players = players
+        self.size = checked_count(n)
+        self.states = np.zeros(self.size, game.contract.state)
+        self.turns: npt.NDArray[np.int8] = self.states["turn"]
+        """The seat to act in each match, -1 where it is over."""
+        self.legal_mask = np.zeros((self.size, len(game.actions)), np.bool_)
+        """For each match, which action numbers are legal for its seat to act."""
+        self._template = template(game, players, options)
+        self._seed = checked_stream(seed)
+        self._numbers = np.arange(self.size, dtype=np.int64)
+        self._scratch = np.zeros(1, kernels.SCRATCH)
+        self._scratch_for_choices()
+        self._start(np.arange(self.size))
+
+    def _scratch_for_choices(self) -> None:
+        rng.seed_fast(as_record(self._scratch), int(self._seed), OWN_CHOICES)
+
+    def __len__(self) -> int:
+        return self.size
+
+    def __repr__(self) -> str:
+        return f"<Batch of {self.size} matches of {self.game.name}, {self.over.sum()} over>"
+
+    def _start(self, which: npt.NDArray[np.int64]) -> None:
+        kernels.start_matches(
+            self.states, self._template, self._seed, self._numbers, which, self.legal_mask
+        )
+
+    @property
+    def over(self) -> npt.NDArray[np.bool_]:
+        return self.turns < 0
+
+    @property
+    def scores(self) -> npt.NDArray[np.int32]:
+        """Points so far, a row a match, a column a seat."""
+        out = np.zeros((self.size, self.players), np.int32)
+        kernels.score_matches(self.states, out)
+        return out
+
+    def step(self, actions: npt.ArrayLike) -> None:
+        """Make one decision in each match that is not over (what stands for others is ignored).
+
+        IllegalMove names the first match whose decision is not legal; then none is made.
+        """
+        numbers = actions if type(actions) is np.ndarray else np.asarray(actions)
+        if numbers.shape != (self.size,) or numbers.dtype.kind not in "iu":
+            raise IllegalMove(f"step takes {self.size} whole numbers, one a match")
+        if numbers.dtype != np.int64:
+            numbers = numbers.astype(np.int64)
+        bad = kernels.step_matches(self.states, numbers, self.legal_mask, self._scratch)
+        if bad >= 0:
+            raise self._refused(bad, int(numbers[bad]))
+
+    def _refused(self, i: int, action: int) -> IllegalMove:
+        known = 0 <= action < len(self.game.actions)
+        what = f"{action} ({self.game.actions[action]})" if known else f"{action} (no such number)"
+        legal = [f"{a} ({self.game.actions[a]})" for a in np.flatnonzero(self.legal_mask[i])]
+        listed = ", ".join(legal[:12]) + (" ..." if len(legal) > 12 else "")
+        return IllegalMove(f"match {i}: {what} is not legal for seat {self.turns[i]}: {listed}")
+
+    def observe(self) -> npt.NDArray[np.float32]:
+        """One row a match: what its seat to act may know, as `game.observation` lays it out."""
+        width = sum(part.size for part in self.game.observation)
+        out = np.empty((self.size, width), np.float32)
+        kernels.observe_matches(self.states, out)
+        return out
+
+    def random_actions(self) -> npt.NDArray[np.int64]:
+        """A random legal action number for each match, -1 where it is over."""
+        actions = np.empty(self.size, np.int64)
+        kernels.random_choices(self.states, self._scratch, actions)
+        return actions
+
+    def reset(self) -> None:
+        """Begin a new match in place of each that is over."""
+        which = np.flatnonzero(self.over)
+        self._numbers[which] += self.size
+        self._start(which)
+
+    def copy(self) -> "Batch":
+        """The same matches to go on with separately."""
+        twin = object.__new__(Batch)
+        twin.__dict__.update(self.__dict__)
+        for name in ("states", "legal_mask", "_numbers", "_scratch"):
+            setattr(twin, name, getattr(self, name).copy())
+        twin.turns = twin.states["turn"]
+        return twin
+
+

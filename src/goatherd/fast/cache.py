@@ -1,0 +1,33 @@
+"""Where compiled code is kept between runs."""
+
+import hashlib
+import os
+from pathlib import Path
+
+import platformdirs
+
+import goatherd
+
+VARIABLE = "GOATHERD_CACHE"
+"""Names another folder for the cache; its default is the user's cache folder."""
+
+
+def folder() -> Path:
+    """The folder for code compiled from these very sources.
+
+    Numba looks only at the file of the function it compiles, not at those of the functions which
+    that calls; so every change of any source gets a folder of its own.
+    """
+    root = os.environ.get(VARIABLE) or platformdirs.user_cache_dir("goatherd")
+    return Path(root) / _digest()
+
+
+def _digest() -> str:
+    sources = Path(goatherd.__file__).parent
+    digest = hashlib.sha256()
+    for room in ("", "games", "fast"):
+        pattern = "*.py" if room == "" else "**/*.py"
+        for path in sorted((sources / room).glob(pattern)):
+            digest.update(path.relative_to(sources).as_posix().encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]

@@ -1,0 +1,47 @@
+"""`compiled`: a function at full speed, kept on disk, and announced when it is compiled."""
+
+import sys
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import numba
+from numba.core import event, types
+
+from goatherd.fast import cache
+from goatherd.fast.dispatch import GAMES
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def compiled(function: F) -> F:
+    """Compile on first use for each game's record; the GIL is not held while it runs."""
+    ours = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(cache.folder())
+    try:
+        kernel: F = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    finally:
+        numba.config.CACHE_DIR = ours
+    return kernel
+
+
+class Announcer(event.Listener):  # type: ignore[misc]
+    """Says on the error stream that a game is being compiled, since that takes a while."""
+
+    def __init__(self) -> None:
+        self.announced: set[str] = set()
+
+    def on_start(self, started: Any) -> None:
+        for argument in map(_element, started.data["args"]):
+            if argument in GAMES and GAMES[argument].title not in self.announced:
+                title = GAMES[argument].title
+                self.announced.add(title)
+                print(f"goatherd: compiling {title} (once; it is kept)", file=sys.stderr)
+
+    def on_end(self, ended: Any) -> None: ...
+
+
+def _element(argument: Any) -> Any:
+    return argument.dtype if isinstance(argument, types.Array) else argument
+
+
+event.register("numba:compile", Announcer())

@@ -1,0 +1,107 @@
+"""The compiled loops over matches. States come as arrays of a game's record."""
+
+from typing import Any
+
+import numpy as np
+from numba.extending import register_jitable
+
+from goatherd.fast.compile import compiled
+from goatherd.fast.dispatch import apply, legal, observe, redact, scores, setup, winners
+from goatherd.rng import RNG, below, seed_fast
+
+MOST_LEGAL = 512
+SCRATCH = np.dtype([RNG, ("legal", np.int16, (MOST_LEGAL,))])
+"""A list of legal decisions and a generator. An array inside a record: passing it on costs
+nothing, where an ordinary array is counted up and down at every call."""
+
+
+@register_jitable
+def mark_legal(s: Any, choices: Any, mask: Any, i: int) -> None:
+    for action in range(mask.shape[1]):
+        mask[i, action] = 0
+    for j in range(legal(s, choices)):
+        mask[i, choices[j]] = 1
+
+
+@compiled
+def random_matches(
+    template: Any, seed: Any, first: int, points: Any, won: Any, lengths: Any
+) -> None:
+    """Play matches number first, first + 1, ... of a seed with random decisions."""
+    states = np.zeros(1, template.dtype)
+    s = states[0]
+    choices = np.zeros(1, SCRATCH)[0].legal
+    for i in range(lengths.size):
+        states[0] = template[0]
+        seed_fast(s, seed, first + i)
+        setup(s)
+        made = 0
+        while s.turn >= 0:
+            apply(s, choices[below(s, legal(s, choices))])
+            made += 1
+        lengths[i] = made
+        scores(s, points[i])
+        winners(s, won[i])
+
+
+@compiled
+def start_matches(
+    states: Any, template: Any, seed: Any, numbers: Any, which: Any, mask: Any
+) -> None:
+    """Set up the matches in `which` from the streams in `numbers`, with their legal masks."""
+    choices = np.zeros(1, SCRATCH)[0].legal
+    for j in range(which.size):
+        i = which[j]
+        states[i] = template[0]
+        seed_fast(states[i], seed, numbers[i])
+        setup(states[i])
+        mark_legal(states[i], choices, mask, i)
+
+
+@compiled
+def step_matches(states: Any, actions: Any, mask: Any, scratch: Any) -> int:
+    """Make one decision in each unfinished match, and mark what is legal next.
+
+    If one is not legal, nothing is done and its match is returned; -1 otherwise.
+    """
+    for i in range(states.size):
+        action = actions[i]
+        if states[i].turn >= 0:
+            if action < 0 or action >= mask.shape[1] or mask[i, action] == 0:
+                return i
+    choices = scratch[0].legal
+    for i in range(states.size):
+        s = states[i]
+        if s.turn >= 0:
+            apply(s, actions[i])
+            mark_legal(s, choices, mask, i)
+    return -1
+
+
+@compiled
+def random_choices(states: Any, scratch: Any, actions: Any) -> None:
+    """One random legal decision for each match; -1 where it is over."""
+    choices = scratch[0].legal
+    for i in range(states.size):
+        actions[i] = -1
+        if states[i].turn >= 0:
+            actions[i] = choices[below(scratch[0], legal(states[i], choices))]
+
+
+@compiled
+def observe_matches(states: Any, out: Any) -> None:
+    """Each match as its seat to act sees it, in numbers; zeros where it is over."""
+    seen = np.zeros(1, states.dtype)
+    for i in range(states.size):
+        if states[i].turn >= 0:
+            seen[0] = states[i]
+            redact(seen[0], seen[0].turn)
+            observe(seen[0], states[i].turn, out[i])
+        else:
+            out[i, :] = 0
+
+
+@compiled
+def score_matches(states: Any, out: Any) -> None:
+    for i in range(states.size):
+        scores(states[i], out[i])

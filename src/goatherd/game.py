@@ -1,0 +1,178 @@
+"""A game to play: its facts, new matches, and matches at full speed."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from goatherd import record
+from goatherd.errors import BadOption, BadRecord, IllegalMove, UnknownGame, nearest
+from goatherd.games import FOLDERS, contract
+from goatherd.match import Match
+from goatherd.rng import SEED_BITS
+from goatherd.rule import Contract, Opening, Option
+from goatherd.view import View
+
+if TYPE_CHECKING:
+    from goatherd.fast import Batch, Playouts
+
+
+class Game:
+    """One of the games; get it with `goatherd.load`."""
+
+    def __init__(self, contract: Contract) -> None:
+        self.contract = contract
+        self.name = contract.name
+        self.title = contract.title
+        self.players = contract.players
+        self.actions = contract.actions
+        self.observation = contract.observation
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}>"
+
+    def options(self) -> dict[str, Option]:
+        """Each option with its default and what is allowed."""
+        return {option.name: option for option in self.contract.options}
+
+    def action(self, number: int) -> str:
+        """The text of an action number."""
+        if not 0 <= number < len(self.actions):
+            raise IllegalMove(f"actions of {self.name} are 0 to {len(self.actions) - 1}: {number}")
+        return self.actions[number]
+
+    def number(self, text: str) -> int:
+        """The number of an action's text."""
+        try:
+            return self.actions.index(text)
+        except ValueError:
+            hint = nearest(text, self.actions)
+            raise IllegalMove(f"{self.name} has no decision {text!r}{hint}") from None
+
+    def new(
+        self,
+        players: int | None = None,
+        seed: int | None = None,
+        order: Sequence[str] | str | None = None,
+        **options: object,
+    ) -> Match:
+        """A new match. The seed defaults to a fresh random one; an order fixes the first set-up."""
+        if isinstance(order, str):
+            order = order.replace(",", " ").split()
+        return Match(
+            self.contract,
+            self.checked_players(players),
+            self.checked_options(options),
+            _checked_seed(seed),
+            order,
+        )
+
+    def checked_players(self, players: int | None) -> int:
+        """The number of players, by default the smallest."""
+        if players is None:
+            return self.players[0]
+        if isinstance(players, bool) or players not in self.players:
+            allowed = ", ".join(map(str, self.players))
+            raise BadOption(f"players={players!r}: {self.title} is for {allowed} players")
+        return int(players)
+
+    def checked_options(self, given: Mapping[str, object]) -> dict[str, str | int]:
+        """All options, with their defaults where nothing was given."""
+        known = self.options()
+        for name in given:
+            if name not in known:
+                raise BadOption(
+                    f"{self.title} has no option {name!r}{nearest(name, known)} "
+                    f"Options are: {', '.join(known)}"
+                )
+        return {
+            name: option.kept(given[name]) if name in given else option.default
+            for name, option in known.items()
+        }
+
+    def from_line(self, text: str) -> Match | View:
+        """The match that a one-line notation tells of; a view where it hides pieces (Goita)."""
+        if self.contract.line is None:
+            raise TypeError(f"{self.title} has no one-line notation; Goita has")
+        opening = self.contract.line.read(text)
+        match = self._opened(opening)
+        if opening.viewer is None:
+            return match
+        spectator = opening.viewer == self.contract.spectator
+        return match.view(None if spectator else opening.viewer)
+
+    def _opened(self, opening: Opening) -> Match:
+        match = self.new(order=opening.order, seed=0, **opening.options)
+        for place, (seat, text) in enumerate(opening.decisions):
+            if seat != match.turn:
+                raise BadRecord(f"line: player {seat + 1} moves, and it is not their turn")
+            try:
+                match.play(text)
+            except IllegalMove as error:
+                raise BadRecord(f"line: decision {place + 1}: {error}") from None
+        return match
+
+    def playouts(
+        self,
+        n: int,
+        players: int | None = None,
+        seed: int = 0,
+        threads: int | None = None,
+        **options: object,
+    ) -> "Playouts":
+        """Play n random matches at full speed: scores, winners and lengths as arrays."""
+        from goatherd.fast import playouts
+
+        return playouts(self, n, self.checked_players(players), seed, threads, options)
+
+    def batch(
+        self,
+        n: int,
+        players: int | None = None,
+        seed: int = 0,
+        **options: object,
+    ) -> "Batch":
+        """n matches in lockstep, for learning and search."""
+        from goatherd.fast import Batch
+
+        return Batch(self, n, self.checked_players(players), seed, options)
+
+
+def _checked_seed(seed: int | None) -> int:
+    if seed is None:
+        return secrets.randbits(SEED_BITS)
+    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 1 << SEED_BITS:
+        raise BadOption(f"seed={seed!r}: a seed is a number from 0 to 2**{SEED_BITS} - 1")
+    return seed
+
+
+def games() -> list[str]:
+    """The names of the games."""
+    return list(FOLDERS)
+
+
+def load(name: str) -> Game:
+    """A game by its name."""
+    if name not in FOLDERS:
+        raise UnknownGame(f"no game {name!r}{nearest(str(name), FOLDERS) or ';'} "
+                          f"Games are: {', '.join(FOLDERS)}")
+    return Game(contract(name))
+
+
+def replay(text: str) -> Match:
+    """The match that a record tells of, played again and checked to the end."""
+    told = record.read(text)
+    try:
+        match = load(told.game).new(told.players, told.seed, told.order, **told.options)
+    except ValueError as error:
+        raise BadRecord(f"line 2 and on: {error}") from None
+    for line, (seat, decision) in zip(told.lines, told.decisions, strict=False):
+        if seat != match.turn:
+            turn = "the match is over" if match.over else f"it is seat {match.turn}'s turn"
+            raise BadRecord(f"line {line}: seat {seat} plays, and {turn}")
+        try:
+            match.play(decision)
+        except IllegalMove as error:
+            raise BadRecord(f"line {line}: {error}") from None
+    if match.record().splitlines()[-1] != f"result {record.result_of(told)}":
+        raise BadRecord(f"line {told.lines[-1]}: the decisions lead to another result")
+    return match

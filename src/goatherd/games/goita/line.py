@@ -1,0 +1,219 @@
+"""The one-line notation of a Goita round, as players exchange it.
+
+    12345678,12345679,11112345,11112345,s1,113,2p,3p,431,1p,2p,315
+
+Four hands (players 1 to 4 are seats 0 to 3), the dealer, then the moves: player, defence, attack,
+or player and `p`. Digits: 1 pawn, 2 lance, 3 knight, 4 silver, 5 gold, 6 bishop, 7 rook, 8 and 9
+the two kings, of which the first in seat order is 8. In a line that hides things an unknown piece
+is `x`: such a line is what one seat sees, whose hand stands there whole, or what a spectator sees.
+A line starts after the calls.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from goatherd.errors import BadRecord
+from goatherd.games.goita.cards import COUNTS, FACE_DOWN, HAND, KINDS, NONE, SEATS
+from goatherd.rule import Opening, State
+from goatherd.table import UNKNOWN
+
+DIGITS = {
+    "1": "pawn",
+    "2": "lance",
+    "3": "knight",
+    "4": "silver",
+    "5": "gold",
+    "6": "bishop",
+    "7": "rook",
+    "8": "king",
+    "9": "king",
+    "x": UNKNOWN,
+}
+DIGIT_OF = {kind: digit for digit, kind in reversed(DIGITS.items())}
+FIELDS = re.compile(r"s(?P<dealer>[1-4])|(?P<player>[1-4])(?:(?P<pass>p)|([1-9x])([1-9]))")
+
+
+class Move(NamedTuple):
+    """One move of a line: a pass has neither piece."""
+
+    seat: int
+    defence: str = ""
+    attack: str = ""
+
+
+# Writing
+
+
+def write_line(s: State, history: Sequence[tuple[int, str]]) -> str:
+    """The line of a round from its record and its decisions, both as one seat may know them."""
+    kings = _king_digits(s)
+    hands = [_write_hand(s, seat, kings[seat]) for seat in range(SEATS)]
+    to_play = [iter(digits) for digits in kings]
+    moves = []
+    defence = ""
+    for seat, text in history:
+        verb, _, piece = text.partition(" ")
+        if verb == "pass":
+            moves.append(f"{seat + 1}p")
+        elif verb in ("hide", "defend"):
+            defence = _digit(piece, to_play[seat])
+            moves.append(f"{seat + 1}{defence}")
+        elif verb == "attack":
+            moves[-1] += _digit(piece, to_play[seat])
+    if defence and len(moves[-1]) == 2 and not moves[-1].endswith("p"):
+        moves.pop()  # a defence whose attack is still to come is no move yet
+    dealer = history[0][0] if moves else int(s.dealer)
+    return ",".join([*hands, f"s{dealer + 1}", *moves])
+
+
+def _king_digits(s: State) -> list[str]:
+    """The digits of each seat's kings: the first in seat order is 8."""
+    kings = iter("89")
+    return [
+        "".join(next(kings) for kind in _dealt(s, seat) if kind == "king") for seat in range(SEATS)
+    ]
+
+
+def _dealt(s: State, seat: int) -> list[str]:
+    """The hand as it was dealt, as far as it is known."""
+    played = [*s.defence[seat], *s.attack[seat]]
+    counts = Counter({kind: int(s.hand[seat, i]) for i, kind in enumerate(KINDS)})
+    counts.update(KINDS[kind] for kind in played if kind not in (NONE, FACE_DOWN))
+    return list(counts.elements())
+
+
+def _write_hand(s: State, seat: int, kings: str) -> str:
+    dealt = _dealt(s, seat)
+    digits = sorted(DIGIT_OF[kind] for kind in dealt if kind != "king")
+    return "".join(digits) + kings + "x" * (HAND - len(dealt))
+
+
+def _digit(piece: str, kings: Iterator[str]) -> str:
+    return next(kings) if piece == "king" else DIGIT_OF[piece]
+
+
+# Reading
+
+
+def hands_of_line(hands: Sequence[str]) -> list[list[str]]:
+    """The pieces of the hands of a line, `?` for unknown ones."""
+    return [[_piece(digit, hand) for digit in hand] for hand in hands]
+
+
+def _piece(digit: str, field: str) -> str:
+    if digit not in DIGITS:
+        raise BadRecord(f"line: {digit!r} in {field!r} is no piece; pieces are 1 to 9, and x")
+    return DIGITS[digit]
+
+
+def read_line(line: str) -> Opening:
+    """What a line sets up and plays; of one that hides things, one round that fits it."""
+    fields = [field.strip() for field in line.strip().split(",")]
+    if len(fields) <= SEATS:
+        raise BadRecord(f"line: {len(fields)} fields; four hands and the dealer are the least")
+    hands = hands_of_line(fields[:SEATS])
+    for number, hand in enumerate(hands):
+        if len(hand) != HAND:
+            raise BadRecord(f"line: hand {number + 1} has {len(hand)} pieces, not 8 (GOITA-5)")
+    dealer = _read_dealer(fields[SEATS])
+    moves = [_read_move(field, SEATS + 2 + i) for i, field in enumerate(fields[SEATS + 1 :])]
+    viewer = _viewer(hands, moves)
+    if viewer is not None:
+        _complete(hands, moves)
+    _check_pieces(hands)
+    return Opening(
+        options={"target": "round", "pawn_calls": "off", "dealer": dealer},
+        order=["".join(DIGIT_OF[kind] for kind in hand) for hand in hands],
+        decisions=list(_decisions(moves, dealer, hands)),
+        viewer=viewer,
+    )
+
+
+def _read_dealer(field: str) -> int:
+    match = FIELDS.fullmatch(field)
+    if match is None or match["dealer"] is None:
+        raise BadRecord(f"line: field 5 is {field!r}; it names the dealer, s1 to s4")
+    return int(match["dealer"]) - 1
+
+
+def _read_move(field: str, place: int) -> Move:
+    match = FIELDS.fullmatch(field)
+    if match is None or match["player"] is None:
+        raise BadRecord(f"line: field {place} is {field!r}; a move is like 113 or 2p")
+    seat = int(match["player"]) - 1
+    if match["pass"]:
+        return Move(seat)
+    return Move(seat, DIGITS[match[4]], DIGITS[match[5]])
+
+
+def _viewer(hands: Sequence[Sequence[str]], moves: Sequence[Move]) -> int | None:
+    """Whose view a line that hides things is (SEATS: a spectator's); None if it hides nothing."""
+    hiding = {seat for seat, hand in enumerate(hands) if UNKNOWN in hand}
+    hiding |= {move.seat for move in moves if move.defence == UNKNOWN}
+    if not hiding:
+        return None
+    whole = [seat for seat in range(SEATS) if seat not in hiding]
+    if len(whole) > 1:
+        raise BadRecord("line: it hides things and shows two whole hands, which nobody sees")
+    return whole[0] if whole else SEATS
+
+
+def _complete(hands: list[list[str]], moves: Sequence[Move]) -> None:
+    """Fill the unknown pieces so that every move of the line can be made."""
+    pool = Counter({kind: int(COUNTS[i]) for i, kind in enumerate(KINDS)})
+    for seat, hand in enumerate(hands):
+        needed = Counter(_needed(seat, moves)) - Counter(hand)
+        for kind in needed.elements():
+            if UNKNOWN not in hand:
+                raise BadRecord(f"line: player {seat + 1} plays a {kind} that is not in the hand")
+            hand[hand.index(UNKNOWN)] = kind
+        pool.subtract(kind for kind in hand if kind != UNKNOWN)
+    rest = pool.elements()
+    for hand in hands:
+        hand[:] = [next(rest, UNKNOWN) if kind == UNKNOWN else kind for kind in hand]
+
+
+def _needed(seat: int, moves: Sequence[Move]) -> Iterator[str]:
+    """What a seat must have been dealt: all that it plays open, and by GOITA-21 both kings where
+    it attacks with one by no other right."""
+    king_shown = False
+    played = 0
+    for move in moves:
+        if move.attack:
+            king_shown |= move.defence == "king"
+            played += 2 * (move.seat == seat)
+            if move.seat == seat:
+                yield from (kind for kind in (move.defence, move.attack) if kind != UNKNOWN)
+                if move.attack == "king" and not king_shown and played < HAND:
+                    yield "king"
+            king_shown |= move.attack == "king"
+
+
+def _check_pieces(hands: Sequence[Sequence[str]]) -> None:
+    found = Counter(kind for hand in hands for kind in hand)
+    for kind, count in zip(KINDS, COUNTS, strict=True):
+        if found[kind] != count:
+            raise BadRecord(f"line: {found[kind]} of {kind}, and there are {count} (GOITA-1)")
+
+
+def _decisions(
+    moves: Sequence[Move], dealer: int, hands: Sequence[Sequence[str]]
+) -> Iterator[tuple[int, str]]:
+    """Each move as decisions; a defence is face down for whoever's attack has come round."""
+    attacker = dealer
+    hidden = [Counter(hand) for hand in hands]
+    for move in moves:
+        hidden[move.seat].subtract((move.defence, move.attack))
+    for move in moves:
+        if not move.attack:
+            yield move.seat, "pass"
+            continue
+        defence = move.defence
+        if defence == UNKNOWN:
+            defence = next((+hidden[move.seat]).elements())
+            hidden[move.seat].subtract((defence,))
+        yield move.seat, f"{'hide' if move.seat == attacker else 'defend'} {defence}"
+        yield move.seat, f"attack {move.attack}"
+        attacker = move.seat

@@ -1,0 +1,78 @@
+"""The options of Goita, and how they and a given order get into a record."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from goatherd.errors import BadOption
+from goatherd.games.goita.cards import COUNTS, KINDS, NONE, PIECES, SEATS
+from goatherd.games.goita.line import hands_of_line
+from goatherd.rule import NOBODY, Option, Options, State
+from goatherd.words import Text
+
+ROUND = "round"
+"""`target`: a single round."""
+
+OPTIONS = (
+    Option(
+        "target",
+        150,
+        Text("The points that win the match; or a single round (GOITA-2)."),
+        choices=(ROUND,),
+        low=10,
+        high=1000,
+    ),
+    Option(
+        "ritual",
+        "off",
+        Text("Whether a team chooses the first dealer and the circle is cut (GOITA-4)."),
+        choices=("off", "on"),
+    ),
+    Option(
+        "pawn_calls",
+        "on",
+        Text("Whether five or more pawns may be called (GOITA-14)."),
+        choices=("on", "off"),
+    ),
+    Option(
+        "dealer",
+        0,
+        Text("The seat that deals the first round (GOITA-3)."),
+        low=0,
+        high=SEATS - 1,
+    ),
+)
+
+
+def configure(s: State, players: int, options: Options) -> None:
+    s.players = players
+    s.turn = NOBODY
+    s.target = 0 if options["target"] == ROUND else options["target"]
+    s.ritual = options["ritual"] == "on"
+    s.pawn_calls = options["pawn_calls"] == "on"
+    s.dealer = options["dealer"]
+    s.circle[:] = PIECES
+    s.won = NONE
+    s.last_winner = NOBODY
+
+
+def arrange(s: State, order: Sequence[str]) -> None:
+    """Set up from 32 pieces, the dealer's first piece first, or from the four hands of a line."""
+    if len(order) == SEATS:
+        order = _dealt_from(hands_of_line(order), int(s.dealer))
+    unknown = [piece for piece in order if piece not in KINDS]
+    if unknown:
+        raise BadOption(f"order: there is no piece {unknown[0]!r}; pieces are {', '.join(KINDS)}")
+    found = Counter(order)
+    for kind, count in zip(KINDS, COUNTS, strict=True):
+        if found[kind] != count:
+            raise BadOption(f"order: {found[kind]} of {kind}, and there are {count} (GOITA-1)")
+    s.circle[:] = [KINDS.index(piece) for piece in order]
+    s.ordered = 1
+
+
+def _dealt_from(hands: Sequence[Sequence[str]], dealer: int) -> list[str]:
+    """The order of the circle that deals these hands: one piece each, the dealer first."""
+    if any(len(hand) != len(PIECES) // SEATS for hand in hands):
+        raise BadOption("order: each of the four hands of a line has eight pieces (GOITA-5)")
+    turns = [(dealer + step) % SEATS for step in range(SEATS)]
+    return [hands[seat][piece] for piece in range(len(PIECES) // SEATS) for seat in turns]

@@ -1,0 +1,66 @@
+"""Where every piece of Goita is, and the public facts that are no pieces."""
+
+from goatherd.games.goita.cards import FACE_DOWN, KINDS, NONE, PIECES, SEATS
+from goatherd.games.goita.rules import CALLING, ENDINGS, HAS_CALLED, PHASES, SHIFTING
+from goatherd.rule import NOBODY, State
+from goatherd.table import UNKNOWN
+
+
+def zones(s: State) -> dict[str, list[str]]:
+    """The circle, and for each seat its hand and the two rows before it."""
+    undealt = s.phase <= SHIFTING
+    out = {"circle": _circle(s) if undealt else []}
+    for seat in range(SEATS):
+        out[f"hand {seat}"] = hand(s, seat)
+    for seat in range(SEATS):
+        out[f"defence {seat}"] = [
+            f"({piece})" if down else piece
+            for piece, down in zip(_row(s.defence[seat]), s.down[seat], strict=False)
+        ]
+        out[f"attack {seat}"] = _row(s.attack[seat])
+    return out
+
+
+def _circle(s: State) -> list[str]:
+    """In a view all entries are blank, which no order of the pieces is."""
+    known = s.circle.any()
+    return [KINDS[kind] for kind in s.circle] if known else [UNKNOWN] * len(PIECES)
+
+
+def hand(s: State, seat: int) -> list[str]:
+    known = [kind for i, kind in enumerate(KINDS) for _ in range(s.hand[seat, i])]
+    return known + [UNKNOWN] * int(s.unseen[seat])
+
+
+def _row(kinds: list[int]) -> list[str]:
+    return [UNKNOWN if kind == FACE_DOWN else KINDS[kind] for kind in kinds if kind != NONE]
+
+
+def called(s: State) -> list[int]:
+    """The seats whose call lies open, once the calls do."""
+    return [seat for seat in range(SEATS) if s.answer[seat] == HAS_CALLED]
+
+
+def status(s: State) -> dict[str, object]:
+    """Public facts: phase, round, dealer, the attack on the table, pieces left, calls laid open,
+    and how the last round ended."""
+    attacked = s.against != NONE
+    finished = s.last_winner != NOBODY
+    return {
+        "phase": PHASES[s.phase],
+        "round": int(s.rounds),
+        "dealer": int(s.dealer),
+        "target": int(s.target) or "round",
+        "attack": KINDS[s.against] if attacked else None,
+        "attacker": int(s.attacker) if attacked else None,
+        "pieces": [int(left) for left in s.left],
+        "king shown": bool(s.king_shown),
+        "called": [] if s.phase == CALLING else called(s),
+        "last round": {
+            "winner": int(s.last_winner),
+            "points": int(s.last_points),
+            "ending": ENDINGS[s.last_ending],
+        }
+        if finished
+        else None,
+    }

@@ -1,0 +1,216 @@
+"""One match: its truth, its decisions, and what may be done with them."""
+
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from goatherd import record, rng
+from goatherd.errors import IllegalMove, nearest
+from goatherd.rule import NOBODY, Contract, Decision
+from goatherd.view import (
+    View,
+    as_record,
+    legal_numbers,
+    seat_numbers,
+    winning_seats,
+    write_line,
+)
+from goatherd.words import Text
+
+REMEMBERED = 8
+"""How many positions back a match can tell what happened."""
+LISTED = 12
+"""How many legal decisions an error lists before it only counts them."""
+
+
+class Match:
+    """A match in progress or finished. Made by `Game.new`, `goatherd.replay` or a line."""
+
+    def __init__(
+        self,
+        contract: Contract,
+        players: int,
+        options: Mapping[str, str | int],
+        seed: int,
+        order: Sequence[str] | None = None,
+    ) -> None:
+        self.contract = contract
+        self.players = players
+        self.options = dict(options)
+        self.seed = seed
+        self.order = None if order is None else list(order)
+        self._begin()
+
+    def _begin(self) -> None:
+        self.state = np.zeros(1, self.contract.state)
+        """The whole truth, in an array of length one."""
+        self._s = as_record(self.state)
+        self._decisions: list[Decision] = []
+        self._recent: deque[tuple[np.ndarray[Any, Any], Decision]] = deque(maxlen=REMEMBERED)
+        self.contract.configure(self._s, self.players, self.options)
+        if self.order is not None:
+            self.contract.arrange(self._s, self.order)
+        rng.seed_keyed(self._s, self.seed)
+        self.contract.setup(self._s)
+
+    def __repr__(self) -> str:
+        turn = "over" if self.over else f"turn {self.turn}"
+        return f"<Match of {self.contract.name}, {len(self._decisions)} decisions, {turn}>"
+
+    @property
+    def game(self) -> str:
+        return self.contract.name
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to act, or None when the match is over."""
+        return None if self._s.turn == NOBODY else int(self._s.turn)
+
+    @property
+    def over(self) -> bool:
+        return self.turn is None
+
+    def legal(self) -> list[str]:
+        """The legal decisions of the seat to act, in the order of their numbers."""
+        return [self.contract.actions[action] for action in legal_numbers(self.contract, self._s)]
+
+    def play(self, text: str) -> None:
+        """Make a decision for the seat to act; IllegalMove leaves the match as it was."""
+        self._apply(self._checked(text))
+
+    def _checked(self, text: str) -> int:
+        if not isinstance(text, str):
+            raise IllegalMove(f"a decision is text like {self.contract.actions[0]!r}, not {text!r}")
+        if self.over:
+            raise IllegalMove(f"{text!r}: the match is over")
+        legal = self.legal()
+        if text in legal:
+            return self.contract.actions.index(text)
+        raise self._refused(text, legal)
+
+    def _refused(self, text: str, legal: Sequence[str]) -> IllegalMove:
+        listed = ", ".join(legal[:LISTED])
+        if len(legal) > LISTED:
+            listed += f" and {len(legal) - LISTED} more"
+        if text not in self.contract.actions:
+            hint = nearest(text, legal) or nearest(text, self.contract.actions)
+            return IllegalMove(f"there is no decision {text!r}{hint or ';'} Legal are: {listed}")
+        refusal = self.contract.refusal(self._seen_by(self.turn), self.contract.actions.index(text))
+        reason = f"{text!r} is not legal: {refusal.why.say()} ({refusal.rule})"
+        return IllegalMove(f"{reason} Legal are: {listed}", refusal.rule)
+
+    def _apply(self, action: int) -> None:
+        decision = Decision(int(self._s.turn), action, self._round())
+        self._recent.append((self.state.copy(), decision))
+        self.contract.apply(self._s, action)
+        self._decisions.append(decision)
+
+    def _round(self) -> int:
+        names = self.contract.state.names or ()
+        return int(self._s.rounds) if "rounds" in names else 0
+
+    def scores(self) -> list[int]:
+        """Points so far, one number a seat."""
+        return seat_numbers(self.contract.scores, self._s)
+
+    def winners(self) -> list[int]:
+        """The winning seats; none before the end, and where nobody wins."""
+        return winning_seats(self.contract, self._s)
+
+    def cards(self) -> dict[str, list[str]]:
+        """Where every card is: the whole truth."""
+        return self.contract.zones(self._s)
+
+    def decisions(self) -> list[tuple[int, str]]:
+        """Every decision so far with its seat: the whole truth."""
+        return [(made.seat, self.contract.actions[made.action]) for made in self._decisions]
+
+    def copy(self) -> "Match":
+        """The same match to go on with separately."""
+        twin = object.__new__(Match)
+        twin.__dict__.update(self.__dict__)
+        twin.state = self.state.copy()
+        twin._s = as_record(twin.state)
+        twin._decisions = self._decisions.copy()
+        twin._recent = self._recent.copy()
+        return twin
+
+    def undo(self) -> None:
+        """Take the last decision back."""
+        if not self._decisions:
+            raise IllegalMove("there is no decision to take back")
+        decisions = self._decisions[:-1]
+        self._begin()
+        for decision in decisions:
+            self._apply(decision.action)
+
+    def view(self, seat: int | None, *, events: int = 0) -> View:
+        """What a seat may know (None: a spectator), telling of that many of the last decisions."""
+        viewer = self._viewer(seat)
+        state = self._redacted(self.state, viewer)
+        shown = list(self._shown(as_record(state), viewer))
+        history = [told for _, told in shown]
+        this_round = [told for made, told in shown if made.round == self._round()]
+        return View(self.contract, seat, state, history, this_round, self._told(viewer, events))
+
+    def _viewer(self, seat: int | None) -> int:
+        if seat is None:
+            return self.contract.spectator
+        if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < self.players:
+            raise ValueError(f"there is no seat {seat!r}: seats are 0 to {self.players - 1}")
+        return seat
+
+    def _redacted(self, state: np.ndarray[Any, Any], viewer: int) -> np.ndarray[Any, Any]:
+        redacted = state.copy()
+        self.contract.redact(as_record(redacted), viewer)
+        return redacted
+
+    def _seen_by(self, seat: int | None) -> Any:
+        return as_record(self._redacted(self.state, self._viewer(seat)))
+
+    def _shown(self, s: Any, viewer: int) -> Iterator[tuple[Decision, tuple[int, str]]]:
+        """The decisions that a seat knows of, with what it knows of each."""
+        for made in self._decisions:
+            text = self.contract.masked(s, viewer, made)
+            if text is not None:
+                yield made, (made.seat, text)
+
+    def _told(self, viewer: int, count: int) -> list[Text]:
+        """What the last decisions brought, told from this seat's views before and after each."""
+        told: list[Text] = []
+        after = self._redacted(self.state, viewer)
+        now = as_record(after)
+        for state, made in list(reversed(self._recent))[:count]:
+            before = self._redacted(state, viewer)
+            text = self.contract.masked(now, viewer, made)
+            if text is not None:
+                told[:0] = self.contract.narrate(as_record(before), made, as_record(after), text)
+            after = before
+        return told
+
+    def line(self) -> str:
+        """The round in the game's one-line notation (Goita)."""
+        this_round = [
+            (made.seat, self.contract.actions[made.action])
+            for made in self._decisions
+            if made.round == self._round()
+        ]
+        return write_line(self.contract, self._s, this_round)
+
+    def record(self) -> str:
+        """The match as one readable text; `goatherd.replay` makes the same match of it."""
+        return record.write(
+            record.Record(
+                game=self.contract.name,
+                players=self.players,
+                options=self.options,
+                seed=self.seed,
+                order=self.order,
+                decisions=self.decisions(),
+                scores=self.scores(),
+                winners=self.winners(),
+                over=self.over,
+            )
+        )

@@ -1,0 +1,176 @@
+"""The record of a match as text: one fact a line, in this order.
+
+    goatherd record 1
+    game goita
+    players 4
+    option target 150
+    seed 7
+    order pawn gold ...
+    play 0 hide knight
+    result 60 0 60 0 winners 0 2
+
+`option` and `play` repeat; `order` stands only where the first cards were given. The result of an
+unfinished match ends in `unfinished`. Lines that are empty or begin with `#` are passed over.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from goatherd.errors import BadRecord
+
+VERSION = 1
+HEAD = "goatherd record"
+
+
+@dataclass
+class Record:
+    """What the text says, before any of it is played."""
+
+    game: str = ""
+    players: int = 0
+    options: dict[str, str | int] = field(default_factory=dict)
+    seed: int = 0
+    order: Sequence[str] | None = None
+    decisions: list[tuple[int, str]] = field(default_factory=list)
+    scores: list[int] = field(default_factory=list)
+    winners: list[int] = field(default_factory=list)
+    over: bool = False
+    lines: list[int] = field(default_factory=list)
+    """The line of each decision, and last that of the result."""
+
+
+def write(record: Record) -> str:
+    return "\n".join(_lines(record)) + "\n"
+
+
+def _lines(record: Record) -> Iterator[str]:
+    yield f"{HEAD} {VERSION}"
+    yield f"game {record.game}"
+    yield f"players {record.players}"
+    for name, value in record.options.items():
+        yield f"option {name} {value}"
+    yield f"seed {record.seed}"
+    if record.order is not None:
+        yield f"order {' '.join(record.order)}"
+    for seat, text in record.decisions:
+        yield f"play {seat} {text}"
+    yield f"result {_result(record.scores, record.winners, record.over)}"
+
+
+def _result(scores: Sequence[int], winners: Sequence[int], over: bool) -> str:
+    end = "winners " + (" ".join(map(str, winners)) or "none") if over else "unfinished"
+    return f"{' '.join(map(str, scores))} {end}"
+
+
+def result_of(record: Record) -> str:
+    return _result(record.scores, record.winners, record.over)
+
+
+def read(text: str) -> Record:
+    """Parse a record; BadRecord names the first line that is wrong."""
+    if not isinstance(text, str):
+        raise BadRecord(f"a record is text, not {type(text).__name__}")
+    lines = [
+        (number, line.strip())
+        for number, line in enumerate(text.splitlines(), 1)
+        if line.strip() and not line.lstrip().startswith("#")
+    ]
+    _read_head(lines)
+    record = Record()
+    seen: list[str] = []
+    for number, line in lines[1:]:
+        _read_fact(record, seen, number, line)
+    _check_complete(seen, len(text.splitlines()))
+    return record
+
+
+def _read_head(lines: Sequence[tuple[int, str]]) -> None:
+    number, first = lines[0] if lines else (1, "")
+    if not first.startswith(HEAD):
+        raise BadRecord(f"line {number}: a record begins with {f'{HEAD} {VERSION}'!r}")
+    if first != f"{HEAD} {VERSION}":
+        raise BadRecord(f"line {number}: {first!r} is of another version; this reads {VERSION}")
+
+
+ORDER_OF_FACTS = ("game", "players", "option", "seed", "order", "play", "result")
+REPEATED = ("option", "play")
+OPTIONAL = ("option", "order", "play")
+
+
+def _read_fact(record: Record, seen: list[str], number: int, line: str) -> None:
+    fact, _, value = line.partition(" ")
+    if fact not in ORDER_OF_FACTS:
+        raise BadRecord(f"line {number}: {fact!r} is none of {', '.join(ORDER_OF_FACTS)}")
+    rank = ORDER_OF_FACTS.index(fact)
+    last = ORDER_OF_FACTS.index(seen[-1]) if seen else -1
+    if rank < last or (rank == last and fact not in REPEATED):
+        raise BadRecord(f"line {number}: {fact!r} stands after {seen[-1]!r}")
+    seen.append(fact)
+    try:
+        READERS[fact](record, value)
+    except ValueError as error:
+        raise BadRecord(f"line {number}: {line!r}: {error}") from None
+    if fact in ("play", "result"):
+        record.lines.append(number)
+
+
+def _check_complete(seen: Sequence[str], last: int) -> None:
+    for fact in ORDER_OF_FACTS:
+        if fact not in OPTIONAL and fact not in seen:
+            raise BadRecord(f"line {last}: the record ends without {fact!r}")
+
+
+def _read_game(record: Record, value: str) -> None:
+    record.game = value
+
+
+def _read_players(record: Record, value: str) -> None:
+    record.players = _number(value)
+
+
+def _read_option(record: Record, value: str) -> None:
+    name, _, kept = value.partition(" ")
+    if name in record.options:
+        raise ValueError(f"option {name} stands twice")
+    record.options[name] = kept
+
+
+def _read_seed(record: Record, value: str) -> None:
+    record.seed = _number(value)
+
+
+def _read_order(record: Record, value: str) -> None:
+    record.order = value.split()
+
+
+def _read_play(record: Record, value: str) -> None:
+    seat, _, text = value.partition(" ")
+    record.decisions.append((_number(seat), text))
+
+
+def _read_result(record: Record, value: str) -> None:
+    scores, mark, winners = value.partition(" winners ")
+    record.over = bool(mark)
+    if not mark:
+        scores, mark, _ = value.partition(" unfinished")
+    if not mark:
+        raise ValueError("a result ends in the winners or in 'unfinished'")
+    record.scores = [int(score) for score in scores.split()]
+    record.winners = [] if winners in ("", "none") else [_number(w) for w in winners.split()]
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 60):
+        raise ValueError(f"{text!r} is not a number")
+    return int(text)
+
+
+READERS: dict[str, Callable[[Record, str], None]] = {
+    "game": _read_game,
+    "players": _read_players,
+    "option": _read_option,
+    "seed": _read_seed,
+    "order": _read_order,
+    "play": _read_play,
+    "result": _read_result,
+}

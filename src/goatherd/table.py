@@ -1,0 +1,126 @@
+"""The description of a table: all that a face (page, terminal, screen reader) needs to draw it.
+
+Made by each game's `table.py` from a view and nothing else. Places have stable ids, which a
+decision names as what a person would click: a card's id is its zone, kind and copy
+(`hand 1/gold/0`); a face-down card's id comes from its place alone (`hand 2/?/3`,
+`defence 1/(0)`).
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+
+from goatherd.words import Text
+
+UNKNOWN = "?"
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One card or piece on the table."""
+
+    id: str
+    kind: str
+    """Its name in the notation, `?` if the viewer cannot know it."""
+    name: Text
+    face_up: bool
+    """Whether it lies open for everybody; the viewer's own hand is known, but not face up."""
+    lit: bool = False
+    """Whether a legal decision is made by clicking it."""
+    marked: bool = False
+    """Whether it is what play turns on now: the attack to be stopped, the stack in a duel."""
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A place where cards lie."""
+
+    name: str
+    """As in `view.cards()`: `hand 2`."""
+    title: Text
+    layout: str
+    """`hand` (fanned out), `row` (side by side), `pile` (only the count and the top matter),
+    `stack` (each entry a group of cards), `ring` (a circle of face-down pieces)."""
+    cards: tuple[Card, ...]
+    owner: int | None = None
+    """The seat it belongs to, None for the middle of the table."""
+    lit: bool = False
+    """Whether a legal decision is made by clicking the place itself."""
+
+    @property
+    def count(self) -> int:
+        return len(self.cards)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A legal decision: its notation, a sentence for people, and what one would click."""
+
+    number: int
+    text: str
+    words: Text
+    clicks: tuple[str, ...] = ()
+    """Ids of cards, names of zones, or `seat 2`, any of which makes this decision; empty:
+    a button."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One player's corner of the table."""
+
+    number: int
+    score: int
+    side: int
+    """Its team, side, or simply its own number where everybody plays alone."""
+    to_act: bool
+    facts: tuple[Text, ...] = ()
+    """Public facts about this seat in words: `dealer`, `misses the next turn`."""
+    lit: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table as one seat (or a spectator) sees it."""
+
+    game: str
+    viewer: int | None
+    turn: int | None
+    over: bool
+    prompt: Text
+    """What is going on, and what is asked of the viewer if it is their turn."""
+    seats: tuple[Seat, ...]
+    zones: tuple[Zone, ...]
+    choices: tuple[Choice, ...]
+    facts: tuple[Text, ...] = ()
+    """Public facts about the whole table: `The last round`."""
+    events: tuple[Text, ...] = ()
+    """The last things that happened, oldest first."""
+    winners: tuple[int, ...] = ()
+
+    def zone(self, name: str) -> Zone:
+        return next(zone for zone in self.zones if zone.name == name)
+
+
+def lay(
+    zone: str,
+    kinds: Iterable[str],
+    names: Mapping[str, Text],
+    *,
+    face_up: bool,
+    lit: Collection[str] = (),
+    marked: Collection[int] = (),
+) -> tuple[Card, ...]:
+    """The cards of a zone in order, lit where their id is in `lit`, marked by their places.
+
+    `names` has an entry for `?` too. An entry in brackets lies face down among open cards.
+    """
+    copies: dict[str, int] = {}
+    cards = []
+    for place, entry in enumerate(kinds):
+        face_down = entry.startswith("(")
+        kind = entry.strip("()")
+        copy = copies.get(entry, 0)
+        copies[entry] = copy + 1
+        card = f"{zone}/({place})" if face_down else f"{zone}/{kind}/{copy}"
+        open_to_all = face_up and not face_down and kind != UNKNOWN
+        cards.append(Card(card, kind, names[kind], open_to_all, card in lit, place in marked))
+    return tuple(cards)

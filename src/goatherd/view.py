@@ -1,0 +1,121 @@
+"""What one seat may know of a match. Pages, terminals, bots and learners get views, never more."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from goatherd.rule import NOBODY, Contract, Refusal, State
+from goatherd.table import Table
+from goatherd.words import Text
+
+
+def as_record(states: np.ndarray[Any, Any]) -> State:
+    """The one record of an array of length one, for interpreted rules to read and write."""
+    return states.view(np.recarray)[0]
+
+
+class View:
+    """A match as a seat sees it; `seat` is None for a spectator."""
+
+    def __init__(
+        self,
+        contract: Contract,
+        seat: int | None,
+        state: np.ndarray[Any, Any],
+        history: Sequence[tuple[int, str]],
+        round_history: Sequence[tuple[int, str]],
+        events: Sequence[Text],
+    ) -> None:
+        self.contract = contract
+        self.seat = seat
+        self.state = state
+        """The redacted record, in an array of length one."""
+        self._s = as_record(state)
+        self._history = history
+        self._round_history = round_history
+        self._events = events
+
+    def __repr__(self) -> str:
+        who = "spectator" if self.seat is None else f"seat {self.seat}"
+        return f"<View of {self.contract.name} for {who}, turn {self.turn}>"
+
+    @property
+    def players(self) -> int:
+        return int(self._s.players)
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to act; None when the match is over, or where this seat may not know it."""
+        return None if self._s.turn == NOBODY else int(self._s.turn)
+
+    @property
+    def over(self) -> bool:
+        return bool(self.contract.over(self._s))
+
+    def legal(self) -> list[str]:
+        """The legal decisions of this seat: none unless it is its turn."""
+        return [self.contract.actions[action] for action in self.legal_numbers()]
+
+    def legal_numbers(self) -> list[int]:
+        if self.seat is None or self._s.turn != self.seat:
+            return []
+        return legal_numbers(self.contract, self._s)
+
+    def why_not(self, text: str) -> Refusal | None:
+        """Why this seat may not decide so now; None if it may."""
+        number = self.contract.actions.index(text)
+        if number in self.legal_numbers():
+            return None
+        return self.contract.refusal(self._s, number)
+
+    def cards(self) -> dict[str, list[str]]:
+        """Where every card is, `?` for what this seat cannot know."""
+        return self.contract.zones(self._s)
+
+    def scores(self) -> list[int]:
+        return seat_numbers(self.contract.scores, self._s)
+
+    def winners(self) -> list[int]:
+        return winning_seats(self.contract, self._s)
+
+    def history(self) -> list[tuple[int, str]]:
+        """All decisions so far as this seat may know them."""
+        return list(self._history)
+
+    def status(self) -> dict[str, object]:
+        """Public facts that are no cards; each game's page lists them."""
+        return self.contract.status(self._s)
+
+    def line(self) -> str:
+        """The round in the game's one-line notation, `x` for what this seat cannot know."""
+        return write_line(self.contract, self._s, self._round_history)
+
+    def table(self) -> Table:
+        """The table as this seat sees it, ready to be drawn."""
+        number = self.contract.spectator if self.seat is None else self.seat
+        table = self.contract.table(self._s, number, self.legal_numbers())
+        return replace(table, events=tuple(self._events), winners=tuple(self.winners()))
+
+
+def legal_numbers(contract: Contract, s: State) -> list[int]:
+    out = np.zeros(len(contract.actions), np.int16)
+    return [int(action) for action in out[: contract.legal(s, out)]]
+
+
+def seat_numbers(rule: Any, s: State) -> list[int]:
+    """What a rule that writes one number a seat says."""
+    out = np.zeros(int(s.players), np.int64)
+    rule(s, out)
+    return [int(number) for number in out]
+
+
+def winning_seats(contract: Contract, s: State) -> list[int]:
+    return [seat for seat, won in enumerate(seat_numbers(contract.winners, s)) if won]
+
+
+def write_line(contract: Contract, s: State, history: Sequence[tuple[int, str]]) -> str:
+    if contract.line is None:
+        raise TypeError(f"{contract.title} has no one-line notation; Goita has")
+    return contract.line.write(s, history)

@@ -1,0 +1,269 @@
+"""What holds for every game, player count and option, without a word about any of them."""
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import goatherd
+from goatherd import BadOption, IllegalMove, Match, View, rng
+from goatherd.view import as_record
+from tests.matches import Variant, advanced, cards_of, label, new, seats, variants, walk
+
+VARIANTS = variants()
+every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=label)
+every_game = pytest.mark.parametrize("name", goatherd.games())
+any_variant = st.sampled_from(VARIANTS)
+any_seed = st.integers(0, 2**128 - 1)
+
+
+# A match
+
+
+@every_variant
+def test_cards_are_conserved_and_a_decision_is_always_legal(variant: Variant) -> None:
+    match = new(variant)
+    dealt = cards_of(match)
+    for position in walk(match, random.Random(2)):
+        assert cards_of(position) == dealt
+        assert position.over or position.legal()
+    assert match.over and match.turn is None and match.legal() == []
+
+
+@every_variant
+def test_legal_decisions_are_listed_once_in_the_order_of_their_numbers(variant: Variant) -> None:
+    actions = goatherd.load(variant[0]).actions
+    for match in walk(new(variant), random.Random(3), 150):
+        numbers = [actions.index(text) for text in match.legal()]
+        assert numbers == sorted(set(numbers))
+
+
+@given(any_variant, any_seed, st.integers(0, 2**32))
+def test_seed_and_decisions_decide_a_match(variant: Variant, seed: int, choices: int) -> None:
+    one, two = new(variant, seed), new(variant, seed)
+    for _ in walk(one, random.Random(choices), 60):
+        pass
+    for _, text in one.decisions():
+        two.play(text)
+    assert one.state.tobytes() == two.state.tobytes()
+
+
+def test_other_seeds_deal_other_cards() -> None:
+    for variant in VARIANTS:
+        hands = [new(variant, seed).view(0).cards()["hand 0"] for seed in range(8)]
+        assert any(hand != hands[0] for hand in hands) or not any(hands)
+
+
+@given(any_variant, any_seed, st.integers(0, 80))
+def test_a_copy_goes_its_own_way(variant: Variant, seed: int, decisions: int) -> None:
+    match = advanced(variant, seed, decisions)
+    before = match.record()
+    twin = match.copy()
+    assert twin.record() == before
+    for _ in walk(twin, random.Random(seed), 5):
+        pass
+    assert match.record() == before
+
+
+@given(any_variant, any_seed, st.integers(1, 40))
+def test_undo_takes_back_to_the_byte(variant: Variant, seed: int, decisions: int) -> None:
+    match = advanced(variant, seed, decisions)
+    last = match.decisions()[-1][1]
+    after = match.state.tobytes()
+    before = advanced(variant, seed, decisions)
+    before.undo()
+    assert len(before.decisions()) == len(match.decisions()) - 1
+    before.play(last)
+    assert before.state.tobytes() == after
+
+
+def test_nothing_to_undo() -> None:
+    with pytest.raises(IllegalMove, match="no decision"):
+        new(VARIANTS[0]).undo()
+
+
+@every_variant
+def test_a_record_is_the_match(variant: Variant) -> None:
+    for decisions in (0, 7, 10_000):
+        match = advanced(variant, 5, decisions)
+        again = goatherd.replay(match.record())
+        assert again.state.tobytes() == match.state.tobytes()
+        assert again.record() == match.record()
+        assert (again.scores(), again.winners()) == (match.scores(), match.winners())
+
+
+@every_game
+def test_text_and_number_of_an_action_are_one_to_one(name: str) -> None:
+    game = goatherd.load(name)
+    assert [game.number(game.action(number)) for number in range(len(game.actions))] == list(
+        range(len(game.actions))
+    )
+
+
+@every_variant
+def test_an_illegal_decision_changes_nothing_and_says_what_is_legal(variant: Variant) -> None:
+    actions = goatherd.load(variant[0]).actions
+    chance = random.Random(4)
+    for match in walk(new(variant), chance, 60):
+        before = match.state.tobytes()
+        legal = match.legal()
+        for text in chance.sample(actions, 12):
+            if text not in legal:
+                with pytest.raises(IllegalMove) as refused:
+                    match.play(text)
+                assert match.over or (refused.value.rule and legal[0] in str(refused.value))
+        assert match.state.tobytes() == before
+
+
+@every_game
+def test_a_misspelt_decision_names_the_nearest(name: str) -> None:
+    match = goatherd.load(name).new(seed=1)
+    legal = match.legal()[0]
+    with pytest.raises(IllegalMove, match="did you mean"):
+        match.play(legal + "x")
+
+
+@every_game
+@pytest.mark.parametrize("seed", [-1, 2**128, 1.5, "7", True])
+def test_bad_seeds(name: str, seed: Any) -> None:
+    with pytest.raises(BadOption, match="seed"):
+        goatherd.load(name).new(seed=seed)
+
+
+@every_game
+def test_bad_options_name_what_is_allowed(name: str) -> None:
+    game = goatherd.load(name)
+    for option in game.options().values():
+        with pytest.raises(BadOption, match=option.name):
+            game.new(**{option.name: "no such thing"})
+    with pytest.raises(BadOption, match="has no option"):
+        game.new(no_such_option=1)
+    with pytest.raises(BadOption, match="players"):
+        game.new(players=99)
+
+
+# What a seat knows
+
+
+def imagined(match: Match, viewer: int, seed: int) -> Match:
+    """A match that this viewer cannot tell from the given one, its record imagined anew."""
+    twin = match.copy()
+    s = as_record(twin.state)
+    match.contract.redact(s, viewer)
+    rng.seed_fast(s, seed, 0)
+    match.contract.imagine(s, viewer)
+    rng.seed_keyed(s, seed)
+    return twin
+
+
+def viewer_number(match: Match, seat: int | None) -> int:
+    return match.contract.spectator if seat is None else seat
+
+
+def everything_shown(view: View) -> list[object]:
+    """Every output there is for a seat."""
+    table = view.table()
+    observation = np.zeros(sum(part.size for part in view.contract.observation), np.float32)
+    if view.seat is not None:
+        view.contract.observe(as_record(view.state.copy()), view.seat, observation)
+    return [
+        view.state.tobytes(),
+        view.turn,
+        view.over,
+        view.legal(),
+        view.cards(),
+        view.scores(),
+        view.winners(),
+        view.status(),
+        observation.tobytes(),
+        repr(table),
+        [text.say("ko") for text in (table.prompt, *table.facts)],
+        [text.say("ja") for text in (table.prompt, *table.facts)],
+    ]
+
+
+@every_variant
+def test_what_a_seat_cannot_know_changes_nothing_that_it_gets(variant: Variant) -> None:
+    chance = random.Random(6)
+    match = new(variant, 6)
+    for number, position in enumerate(walk(match, chance, 400)):
+        if chance.random() < 0.9 and number > 3:
+            continue
+        for seat in seats(position):
+            shown = everything_shown(position.view(seat))
+            for seed in range(2):
+                other = imagined(position, viewer_number(position, seat), seed)
+                assert everything_shown(other.view(seat)) == shown
+
+
+@every_variant
+def test_imagined_matches_can_be_played_to_the_end(variant: Variant) -> None:
+    match = advanced(variant, 7, 30)
+    for seat in seats(match):
+        other = imagined(match, viewer_number(match, seat), 8)
+        assert cards_of(other) == cards_of(match)
+        assert (other.turn is None) == (match.turn is None)
+        for position in walk(other, random.Random(9)):
+            assert cards_of(position) == cards_of(match)
+        assert other.over
+
+
+@every_variant
+def test_a_view_of_a_view_is_the_view(variant: Variant) -> None:
+    match = advanced(variant, 10, 25)
+    for seat in seats(match):
+        state = match.view(seat).state
+        again = state.copy()
+        match.contract.redact(as_record(again), viewer_number(match, seat))
+        assert again.tobytes() == state.tobytes()
+
+
+@every_variant
+def test_only_the_seat_to_act_has_decisions_and_they_are_the_legal_ones(variant: Variant) -> None:
+    for match in walk(new(variant, 11), random.Random(11), 80):
+        for seat in seats(match):
+            mine = match.legal() if seat is not None and seat == match.turn else []
+            assert match.view(seat).legal() == mine
+
+
+@every_variant
+def test_after_the_match_every_view_shows_everything(variant: Variant) -> None:
+    match = advanced(variant, 12, 100_000)
+    for seat in seats(match):
+        view = match.view(seat)
+        assert view.cards() == match.cards()
+        assert view.history() == match.decisions()
+        assert view.over
+
+
+@every_variant
+def test_a_view_counts_the_cards_it_does_not_know(variant: Variant) -> None:
+    """Zone by zone, a view lists as many cards as there are, and names none wrongly."""
+    for match in walk(new(variant, 13), random.Random(13), 60):
+        truth = match.cards()
+        for seat in seats(match):
+            seen = match.view(seat).cards()
+            assert seen.keys() == truth.keys()
+            for zone, cards in seen.items():
+                assert len(cards) == len(truth[zone])
+                named = [card for card in cards if "?" not in card]
+                for card in set(named):
+                    assert named.count(card) <= truth[zone].count(card)
+
+
+@every_variant
+def test_own_hand_is_seen(variant: Variant) -> None:
+    match = advanced(variant, 14, 20)
+    for seat in range(match.players):
+        hand = f"hand {seat}"
+        assert match.view(seat).cards()[hand] == match.cards()[hand]
+
+
+@every_game
+@pytest.mark.parametrize("seat", [-1, 99, "0", True, 1.0])
+def test_there_are_no_other_seats(name: str, seat: Any) -> None:
+    with pytest.raises(ValueError, match="no seat"):
+        goatherd.load(name).new().view(seat)
