@@ -1,0 +1,39 @@
+"""Goat, published by Milton Bradley in 1916. The rules are in `rules.py`."""
+
+from goatherd.games.goat_1916.cards import ACTIONS, KINDS
+from goatherd.games.goat_1916.knowledge import imagine, masked, redact
+from goatherd.games.goat_1916.observation import OBSERVATION, observe
+from goatherd.games.goat_1916.options import OPTIONS, arrange, configure
+from goatherd.games.goat_1916.refusals import refusal
+from goatherd.games.goat_1916.rules import STATE, apply, legal, over, scores, setup, winners
+from goatherd.games.goat_1916.table import narrate, table
+from goatherd.games.goat_1916.zones import status, zones
+from goatherd.rule import Contract
+
+GAME = Contract(
+    name="goat-1916",
+    title="Goat (1916)",
+    players=(4, 6, 8),
+    state=STATE,
+    actions=ACTIONS,
+    kinds=KINDS,
+    options=OPTIONS,
+    observation=OBSERVATION,
+    configure=configure,
+    arrange=arrange,
+    setup=setup,
+    legal=legal,
+    apply=apply,
+    over=over,
+    scores=scores,
+    winners=winners,
+    redact=redact,
+    imagine=imagine,
+    observe=observe,
+    zones=zones,
+    status=status,
+    refusal=refusal,
+    masked=masked,
+    table=table,
+    narrate=narrate,
+)

@@ -1,0 +1,39 @@
+"""Goat 'n' Goat by Hisashi Hayashi. The rules are in `rules.py`."""
+
+from goatherd.games.goat_n_goat.cards import ACTIONS, KINDS, RANGES
+from goatherd.games.goat_n_goat.knowledge import imagine, masked, redact
+from goatherd.games.goat_n_goat.observation import OBSERVATION, observe
+from goatherd.games.goat_n_goat.options import OPTIONS, arrange, configure
+from goatherd.games.goat_n_goat.refusals import refusal
+from goatherd.games.goat_n_goat.rules import STATE, apply, legal, over, scores, setup, winners
+from goatherd.games.goat_n_goat.table import narrate, table
+from goatherd.games.goat_n_goat.zones import status, zones
+from goatherd.rule import Contract
+
+GAME = Contract(
+    name="goat-n-goat",
+    title="Goat 'n' Goat",
+    players=tuple(RANGES),
+    state=STATE,
+    actions=ACTIONS,
+    kinds=KINDS,
+    options=OPTIONS,
+    observation=OBSERVATION,
+    configure=configure,
+    arrange=arrange,
+    setup=setup,
+    legal=legal,
+    apply=apply,
+    over=over,
+    scores=scores,
+    winners=winners,
+    redact=redact,
+    imagine=imagine,
+    observe=observe,
+    zones=zones,
+    status=status,
+    refusal=refusal,
+    masked=masked,
+    table=table,
+    narrate=narrate,
+)

@@ -1,0 +1,96 @@
+"""What a seat may know of a match of Goat 'n' Goat, and which matches are possible from there.
+
+Two things are hidden: the cards that were dealt, from all but their owner, and the order of the
+deck. Its cards are no secret once it is made of discards (GNG-13): these lay open before.
+"""
+
+from goatherd import rng
+from goatherd.games.goat_n_goat.cards import ACTIONS, COUNTS, FACE_DOWN
+from goatherd.games.goat_n_goat.rules import ALL_KINDS, OVER, top_card
+from goatherd.rule import Decision, State, rule
+
+
+@rule
+def redact(s: State, seat: int) -> None:
+    """GNG-18."""
+    for i in range(3):
+        s.rng[i] = 0
+    if s.phase == OVER:
+        return
+    for i in range(s.deck_size):
+        s.deck[i] = FACE_DOWN
+    for other in range(s.players):
+        if other != seat:
+            hide_hand(s, other)
+
+
+@rule
+def hide_hand(s: State, other: int) -> None:
+    """Leave of a hand what everybody knows of it."""
+    known = 0
+    for kind in range(ALL_KINDS):
+        s.hand[other, kind] = s.known[other, kind]
+        known += int(s.known[other, kind])
+    s.unseen[other] = s.held[other] - known
+
+
+# Possible truths
+
+
+@rule
+def imagine(s: State, seat: int) -> None:
+    """One match among all that this view allows, each as likely as any other.
+
+    What the view does not show is shuffled and dealt to the hands; the rest is the deck, unless
+    that is made of discards, whose kinds are known.
+    """
+    if s.phase == OVER:
+        return
+    gather_hidden(s)
+    rng.shuffle(s, s.deck, int(s.deck_size))
+    for other in range(s.players):
+        for _ in range(s.unseen[other]):
+            s.hand[other, top_card(s)] += 1
+        s.unseen[other] = 0
+    if s.reshuffled == 1:
+        gather_stock(s)
+        rng.shuffle(s, s.deck, int(s.deck_size))
+
+
+@rule
+def gather_hidden(s: State) -> None:
+    """Make a deck of all cards that are neither in sight nor known to be in the deck."""
+    s.deck_size = 0
+    for kind in range(ALL_KINDS):
+        hidden = int(COUNTS[kind]) - in_sight(s, kind) - int(s.stock[kind])
+        add_to_deck(s, kind, hidden)
+
+
+@rule
+def gather_stock(s: State) -> None:
+    for kind in range(ALL_KINDS):
+        add_to_deck(s, kind, int(s.stock[kind]))
+
+
+@rule
+def add_to_deck(s: State, kind: int, count: int) -> None:
+    for _ in range(count):
+        s.deck[s.deck_size] = kind
+        s.deck_size += 1
+
+
+@rule
+def in_sight(s: State, kind: int) -> int:
+    """How many of a kind the view shows, known cards of the others' hands among them."""
+    count = int(s.display[kind]) + int(s.discard[kind])
+    for seat in range(s.players):
+        count += int(s.hand[seat, kind]) + int(s.flock[seat, kind]) + int(s.penalty[seat, kind])
+    return count
+
+
+# The past
+
+
+def masked(s: State, viewer: int, decision: Decision) -> str | None:
+    """Every decision is made in the open (GNG-18)."""
+    return ACTIONS[decision.action]
