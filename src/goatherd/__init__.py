@@ -3,6 +3,7 @@
 from goatherd.errors import BadOption, BadRecord, IllegalMove, UnknownGame
 from goatherd.game import Game, games, load, replay
 from goatherd.match import Match
+from goatherd.rule import Option
 from goatherd.view import View
 
 __version__ = "0.1.0"
@@ -13,6 +14,7 @@ __all__ = [
     "Game",
     "IllegalMove",
     "Match",
+    "Option",
     "UnknownGame",
     "View",
     "games",

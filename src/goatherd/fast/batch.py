@@ -9,6 +9,7 @@ import numpy.typing as npt
 from goatherd import rng
 from goatherd.errors import IllegalMove
 from goatherd.fast import kernels
+from goatherd.fast.compile import bound
 from goatherd.fast.playouts import checked_count, checked_stream, template
 from goatherd.view import as_record
 
@@ -35,17 +36,24 @@ class Batch:
         self.states = np.zeros(self.size, game.contract.state)
         self.turns: npt.NDArray[np.int8] = self.states["turn"]
         """The seat to act in each match, -1 where it is over."""
-        self.legal_mask = np.zeros((self.size, len(game.actions)), np.bool_)
-        """For each match, which action numbers are legal for its seat to act."""
+        self._masks = kernels.rows(self.size, len(game.actions), np.uint8)
         self._template = template(game, players, options)
         self._seed = checked_stream(seed)
         self._numbers = np.arange(self.size, dtype=np.int64)
         self._scratch = np.zeros(1, kernels.SCRATCH)
-        self._scratch_for_choices()
-        self._start(np.arange(self.size))
-
-    def _scratch_for_choices(self) -> None:
         rng.seed_fast(as_record(self._scratch), int(self._seed), OWN_CHOICES)
+        self._seen = kernels.rows(self.size, sum(part.size for part in game.observation), np.float32)
+        self._start(np.arange(self.size))
+        self._bind()
+
+    def _bind(self) -> None:
+        """Compile for the types of this batch's arrays."""
+        actions = np.zeros(self.size, np.int64)
+        self._step = bound(
+            kernels.step_matches, self.states, actions, self._masks, self._scratch
+        )
+        self._choose = bound(kernels.random_choices, self.states, self._scratch, actions)
+        self._observe = bound(kernels.observe_matches, self.states, self._seen)
 
     def __len__(self) -> int:
         return self.size
@@ -55,8 +63,14 @@ class Batch:
 
     def _start(self, which: npt.NDArray[np.int64]) -> None:
         kernels.start_matches(
-            self.states, self._template, self._seed, self._numbers, which, self.legal_mask
+            self.states, self._template, self._seed, self._numbers, which, self._masks
         )
+
+    @property
+    def legal_mask(self) -> npt.NDArray[np.bool_]:
+        """For each match, which action numbers are legal for its seat to act."""
+        mask: npt.NDArray[np.bool_] = self._masks["row"].view(np.bool_)
+        return mask
 
     @property
     def over(self) -> npt.NDArray[np.bool_]:
@@ -77,9 +91,8 @@ class Batch:
         numbers = actions if type(actions) is np.ndarray else np.asarray(actions)
         if numbers.shape != (self.size,) or numbers.dtype.kind not in "iu":
             raise IllegalMove(f"step takes {self.size} whole numbers, one a match")
-        if numbers.dtype != np.int64:
-            numbers = numbers.astype(np.int64)
-        bad = kernels.step_matches(self.states, numbers, self.legal_mask, self._scratch)
+        numbers = np.ascontiguousarray(numbers, np.int64)
+        bad = self._step(self.states, numbers, self._masks, self._scratch)
         if bad >= 0:
             raise self._refused(bad, int(numbers[bad]))
 
@@ -92,15 +105,15 @@ class Batch:
 
     def observe(self) -> npt.NDArray[np.float32]:
         """One row a match: what its seat to act may know, as `game.observation` lays it out."""
-        width = sum(part.size for part in self.game.observation)
-        out = np.empty((self.size, width), np.float32)
-        kernels.observe_matches(self.states, out)
-        return out
+        out = np.empty_like(self._seen)
+        self._observe(self.states, out)
+        numbers: npt.NDArray[np.float32] = out["row"]
+        return numbers
 
     def random_actions(self) -> npt.NDArray[np.int64]:
         """A random legal action number for each match, -1 where it is over."""
         actions = np.empty(self.size, np.int64)
-        kernels.random_choices(self.states, self._scratch, actions)
+        self._choose(self.states, self._scratch, actions)
         return actions
 
     def reset(self) -> None:
@@ -113,7 +126,7 @@ class Batch:
         """The same matches to go on with separately."""
         twin = object.__new__(Batch)
         twin.__dict__.update(self.__dict__)
-        for name in ("states", "legal_mask", "_numbers", "_scratch"):
+        for name in ("states", "_masks", "_numbers", "_scratch"):
             setattr(twin, name, getattr(self, name).copy())
         twin.turns = twin.states["turn"]
         return twin

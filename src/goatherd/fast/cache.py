@@ -6,8 +6,7 @@ from pathlib import Path
 
 import platformdirs
 
-import goatherd
-
+PACKAGE = Path(__file__).parent.parent
 VARIABLE = "GOATHERD_CACHE"
 """Names another folder for the cache; its default is the user's cache folder."""
 
@@ -23,11 +22,10 @@ def folder() -> Path:
 
 
 def _digest() -> str:
-    sources = Path(goatherd.__file__).parent
     digest = hashlib.sha256()
     for room in ("", "games", "fast"):
         pattern = "*.py" if room == "" else "**/*.py"
-        for path in sorted((sources / room).glob(pattern)):
-            digest.update(path.relative_to(sources).as_posix().encode())
+        for path in sorted((PACKAGE / room).glob(pattern)):
+            digest.update(path.relative_to(PACKAGE).as_posix().encode())
             digest.update(path.read_bytes())
     return digest.hexdigest()[:16]

@@ -24,6 +24,18 @@ def compiled(function: F) -> F:
     return kernel
 
 
+def bound(kernel: Any, *arguments: Any) -> Callable[..., Any]:
+    """The kernel compiled for arguments of these very types.
+
+    Calling it spares the look at the type of every argument, which takes longer than a step of a
+    single match. It must be given nothing else: it does not look.
+    """
+    types_of_arguments = tuple(numba.typeof(argument) for argument in arguments)
+    kernel.compile(types_of_arguments)
+    direct: Callable[..., Any] = kernel.get_overload(types_of_arguments)
+    return direct
+
+
 class Announcer(event.Listener):  # type: ignore[misc]
     """Says on the error stream that a game is being compiled, since that takes a while."""
 

@@ -24,7 +24,9 @@ GAMES: dict[Any, Contract] = {
 
 for marked in RULES:
     if marked is not rng.u64:
-        register_jitable(marked)
+        # Rules own no arrays, so they need not count who holds those that they are given: that
+        # would be most of the time of a short one.
+        register_jitable(_nrt=False)(marked)
 
 
 @overload(rng.u64, strict=False)
@@ -64,41 +66,41 @@ def _rule(s: Any, name: str) -> Any:
     return None
 
 
-@overload(setup, strict=False)
+@overload(setup, strict=False, jit_options={"_nrt": False})
 def _setup(s: Any) -> Any:
     return _rule(s, "setup")
 
 
-@overload(legal, strict=False)
+@overload(legal, strict=False, jit_options={"_nrt": False})
 def _legal(s: Any, out: Any) -> Any:
     return _rule(s, "legal")
 
 
-@overload(apply, strict=False)
+@overload(apply, strict=False, jit_options={"_nrt": False})
 def _apply(s: Any, action: Any) -> Any:
     return _rule(s, "apply")
 
 
-@overload(scores, strict=False)
+@overload(scores, strict=False, jit_options={"_nrt": False})
 def _scores(s: Any, out: Any) -> Any:
     return _rule(s, "scores")
 
 
-@overload(winners, strict=False)
+@overload(winners, strict=False, jit_options={"_nrt": False})
 def _winners(s: Any, out: Any) -> Any:
     return _rule(s, "winners")
 
 
-@overload(redact, strict=False)
+@overload(redact, strict=False, jit_options={"_nrt": False})
 def _redact(s: Any, seat: Any) -> Any:
     return _rule(s, "redact")
 
 
-@overload(imagine, strict=False)
+@overload(imagine, strict=False, jit_options={"_nrt": False})
 def _imagine(s: Any, seat: Any) -> Any:
     return _rule(s, "imagine")
 
 
-@overload(observe, strict=False)
+@overload(observe, strict=False, jit_options={"_nrt": False})
 def _observe(s: Any, seat: Any, out: Any) -> Any:
     return _rule(s, "observe")

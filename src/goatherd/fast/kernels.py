@@ -8,19 +8,28 @@ from numba.extending import register_jitable
 from goatherd.fast.compile import compiled
 from goatherd.fast.dispatch import apply, legal, observe, redact, scores, setup, winners
 from goatherd.rng import RNG, below, seed_fast
+from goatherd.tensor import clear
 
 MOST_LEGAL = 512
 SCRATCH = np.dtype([RNG, ("legal", np.int16, (MOST_LEGAL,))])
-"""A list of legal decisions and a generator. An array inside a record: passing it on costs
-nothing, where an ordinary array is counted up and down at every call."""
+"""A list of legal decisions and a generator.
+
+The lists that rules write to are arrays inside records, here and in `rows`: passing such a one on
+costs nothing, where an ordinary array is counted up and down at every call.
+"""
+
+
+def rows(n: int, width: int, kind: Any) -> Any:
+    """n rows of so many numbers, as records with one field, `row`."""
+    return np.zeros(n, np.dtype([("row", kind, (width,))]))
 
 
 @register_jitable
-def mark_legal(s: Any, choices: Any, mask: Any, i: int) -> None:
-    for action in range(mask.shape[1]):
-        mask[i, action] = 0
+def mark_legal(s: Any, choices: Any, mask: Any) -> None:
+    for action in range(mask.size):
+        mask[action] = 0
     for j in range(legal(s, choices)):
-        mask[i, choices[j]] = 1
+        mask[choices[j]] = 1
 
 
 @compiled
@@ -46,7 +55,7 @@ def random_matches(
 
 @compiled
 def start_matches(
-    states: Any, template: Any, seed: Any, numbers: Any, which: Any, mask: Any
+    states: Any, template: Any, seed: Any, numbers: Any, which: Any, masks: Any
 ) -> None:
     """Set up the matches in `which` from the streams in `numbers`, with their legal masks."""
     choices = np.zeros(1, SCRATCH)[0].legal
@@ -55,26 +64,26 @@ def start_matches(
         states[i] = template[0]
         seed_fast(states[i], seed, numbers[i])
         setup(states[i])
-        mark_legal(states[i], choices, mask, i)
+        mark_legal(states[i], choices, masks[i].row)
 
 
 @compiled
-def step_matches(states: Any, actions: Any, mask: Any, scratch: Any) -> int:
+def step_matches(states: Any, actions: Any, masks: Any, scratch: Any) -> int:
     """Make one decision in each unfinished match, and mark what is legal next.
 
     If one is not legal, nothing is done and its match is returned; -1 otherwise.
     """
     for i in range(states.size):
         action = actions[i]
-        if states[i].turn >= 0:
-            if action < 0 or action >= mask.shape[1] or mask[i, action] == 0:
-                return i
+        mask = masks[i].row
+        if states[i].turn >= 0 and (action < 0 or action >= mask.size or mask[action] == 0):
+            return i
     choices = scratch[0].legal
     for i in range(states.size):
         s = states[i]
         if s.turn >= 0:
             apply(s, actions[i])
-            mark_legal(s, choices, mask, i)
+            mark_legal(s, choices, masks[i].row)
     return -1
 
 
@@ -96,9 +105,9 @@ def observe_matches(states: Any, out: Any) -> None:
         if states[i].turn >= 0:
             seen[0] = states[i]
             redact(seen[0], seen[0].turn)
-            observe(seen[0], states[i].turn, out[i])
+            observe(seen[0], states[i].turn, out[i].row)
         else:
-            out[i, :] = 0
+            clear(out[i].row, 0, out[i].row.size)
 
 
 @compiled

@@ -2,22 +2,24 @@
 
 from typing import Any
 
-from goatherd.games.goita.cards import COUNTS, FACE_DOWN, HAND, NONE, PLAYS, SEATS
+from goatherd.games.goita.cards import FACE_DOWN, NONE, PLAYS, SEATS
 from goatherd.games.goita.rules import HAS_CALLED, OVER
 from goatherd.rule import Part, State, rule
+from goatherd.tensor import EIGHTH, HUNDREDTH, WHOLE, mark, share, shares
 
 PIECE_CODES = FACE_DOWN + 1
 
 OBSERVATION = (
-    Part("hand", 8, "own pieces, by kind, as a share of all pieces of that kind"),
+    Part("hand", 8, "own pieces, by kind, by eighths"),
     Part("phase", OVER, "one-hot: first, point, shift, calls, decide, hide, defend, attack"),
     Part("attack on the table", 8, "one-hot by kind; all 0 if there is none"),
     Part("attacker", SEATS, "one-hot, own seat first; all 0 if there is no attack"),
     Part("dealer", SEATS, "one-hot, own seat first"),
-    Part("king rights", 2, "a king has been shown; the seat was dealt both"),
-    Part("scores", 2, "own and other team's points, by 150"),
-    Part("pieces left", SEATS, "by seat, own first, by 8"),
-    Part("known pawns", SEATS, "called pawns known to be in each hand, by 10"),
+    Part("king shown", 1, "1 once a king has been played face up"),
+    Part("both kings", 1, "1 if the seat was dealt both"),
+    Part("scores", 2, "own and other team's points, of 128"),
+    Part("pieces left", SEATS, "by seat, own first, by eighths"),
+    Part("known pawns", SEATS, "called pawns known to be in each hand, by eighths"),
     Part("called", SEATS, "1 for each seat that has called five pawns"),
     Part("defence rows", SEATS * PLAYS * PIECE_CODES, "one-hot by seat, play and kind, then ?"),
     Part("face down", SEATS * PLAYS, "1 where a defence lies face down"),
@@ -27,25 +29,15 @@ OBSERVATION = (
 
 @rule
 def observe(s: State, seat: int, out: Any) -> None:
-    for i in range(out.size):
-        out[i] = 0
-    at = 8
-    for kind in range(8):
-        out[kind] = s.hand[seat, kind] / COUNTS[kind]
-    if s.phase != OVER:
-        out[at + int(s.phase)] = 1
-    at += OVER
-    if s.against != NONE:
-        out[at + int(s.against)] = 1
-        out[at + 8 + ((int(s.attacker) - seat) & 3)] = 1
-    at += 8 + SEATS
-    out[at + ((int(s.dealer) - seat) & 3)] = 1
-    at += SEATS
-    out[at] = s.king_shown
-    out[at + 1] = s.both_kings[seat]
-    out[at + 2] = s.score[seat & 1] / 150
-    out[at + 3] = s.score[1 - (seat & 1)] / 150
-    at += 4
+    at = shares(out, 0, s.hand[seat], EIGHTH)
+    at = mark(out, at, int(s.phase), OVER)
+    at = mark(out, at, int(s.against), 8)
+    at = mark(out, at, (int(s.attacker) - seat) & 3 if s.against != NONE else NONE, SEATS)
+    at = mark(out, at, (int(s.dealer) - seat) & 3, SEATS)
+    at = share(out, at, int(s.king_shown), WHOLE)
+    at = share(out, at, int(s.both_kings[seat]), WHOLE)
+    at = share(out, at, int(s.score[seat & 1]), HUNDREDTH)
+    at = share(out, at, int(s.score[1 - (seat & 1)]), HUNDREDTH)
     observe_seats(s, seat, out, at)
     observe_rows(s, seat, out, at + 3 * SEATS)
 
@@ -54,9 +46,9 @@ def observe(s: State, seat: int, out: Any) -> None:
 def observe_seats(s: State, seat: int, out: Any, at: int) -> None:
     for i in range(SEATS):
         other = (seat + i) & 3
-        out[at + i] = s.left[other] / HAND
-        out[at + SEATS + i] = s.known[other] / 10
-        out[at + 2 * SEATS + i] = s.answer[other] == HAS_CALLED
+        share(out, at + i, int(s.left[other]), EIGHTH)
+        share(out, at + SEATS + i, int(s.known[other]), EIGHTH)
+        share(out, at + 2 * SEATS + i, int(s.answer[other] == HAS_CALLED), WHOLE)
 
 
 @rule
@@ -67,8 +59,6 @@ def observe_rows(s: State, seat: int, out: Any, at: int) -> None:
         other = (seat + i) & 3
         for play in range(PLAYS):
             place = i * PLAYS + play
-            out[down + place] = s.down[other, play]
-            if s.defence[other, play] != NONE:
-                out[at + place * PIECE_CODES + int(s.defence[other, play])] = 1
-            if s.attack[other, play] != NONE:
-                out[attacks + place * 8 + int(s.attack[other, play])] = 1
+            mark(out, at + place * PIECE_CODES, int(s.defence[other, play]), PIECE_CODES)
+            share(out, down + place, int(s.down[other, play]), WHOLE)
+            mark(out, attacks + place * 8, int(s.attack[other, play]), 8)

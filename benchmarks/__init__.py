@@ -1,0 +1,1 @@
+"""Goatherd's speed, held against its peers and the machine: run ``python -m benchmarks``."""

@@ -1,0 +1,198 @@
+"""The pages in docs/ are current, and every game has its rule book in every language."""
+
+import doctest
+import re
+from collections import Counter
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+from rich.markdown import Markdown
+
+import goatherd
+from goatherd.terminal.book import TAGGED, blocks, counts, pages, rules
+from goatherd.words import LANGUAGES
+from tools import reference
+
+DOCS = Path(__file__).parents[1] / "docs"
+
+RULES = {
+    "goat-n-goat": ("GNG", 18),
+    "goat-1916": ("GOAT", 16),
+    "goita": ("GOITA", 25),
+    "goat-lords": ("LORDS", 31),
+}
+"""How each game names its rules, and how many there are."""
+
+OUR_DECISION = {"en": "our decision", "ko": "우리의 결정", "ja": "本プロジェクトの決定"}
+"""What stands in brackets where the printed rules are silent and this project decided."""
+
+every_game = pytest.mark.parametrize("game", goatherd.games())
+every_book = pytest.mark.parametrize(
+    ("game", "language"), [(game, language) for game in goatherd.games() for language in LANGUAGES]
+)
+
+
+# --- pages ---------------------------------------------------------------------------------------
+
+
+@every_game
+def test_the_page_of_a_game_is_current(game: str) -> None:
+    path = DOCS / "games" / f"{game}.md"
+    assert path.exists(), "run `make docs`"
+    assert path.read_text(encoding="utf-8") == reference.page(game), "run `make docs`"
+
+
+def test_there_is_no_page_without_a_game() -> None:
+    assert {path.stem for path in (DOCS / "games").glob("*.md")} == set(goatherd.games())
+
+
+@every_game
+def test_every_decision_is_on_its_page_in_words(game: str) -> None:
+    contract = goatherd.load(game).contract
+    assert set(reference.decisions_in_words(game)) == set(reference.verbs(contract))
+
+
+@every_game
+def test_the_decisions_of_a_verb_have_numbers_in_a_row(game: str) -> None:
+    for numbers in reference.verbs(goatherd.load(game).contract).values():
+        assert numbers == list(range(numbers[0], numbers[-1] + 1))
+
+
+@pytest.mark.parametrize("page", sorted(DOCS.rglob("*.md")), ids=lambda path: path.name)
+def test_the_links_of_a_page_lead_somewhere(page: Path) -> None:
+    links = re.findall(r"\]\(([^)#\s]+)\)", page.read_text(encoding="utf-8"))
+    local = [link for link in links if "://" not in link]
+    assert [link for link in local if not (page.parent / link).exists()] == []
+
+
+def test_the_index_leads_to_every_page() -> None:
+    index = (DOCS / "index.md").read_text(encoding="utf-8")
+    linked = {(DOCS / link).resolve() for link in re.findall(r"\]\(([^)#]+\.md)\)", index)}
+    assert set(DOCS.rglob("*.md")) - {DOCS / "index.md"} <= linked
+
+
+# --- examples ------------------------------------------------------------------------------------
+
+FAST = "## At full speed"
+"""From here on the examples of the API compile the rules first."""
+
+
+def failures(examples: str, given: str = "") -> str:
+    """What an interpreter says of the examples on a page, after those of another part of it."""
+    # Fences become empty lines, so that an output ends where its block does.
+    text = re.sub(r"^```.*$", "", given + examples, flags=re.MULTILINE)
+    tests = doctest.DocTestParser().get_doctest(text, {}, "docs/api.md", "docs/api.md", 0)
+    said: list[str] = []
+    runner = doctest.DocTestRunner(verbose=False, optionflags=doctest.NORMALIZE_WHITESPACE)
+    result = runner.run(tests, out=said.append)
+    assert result.attempted > 0
+    return "".join(said)
+
+
+def test_the_examples_of_the_api_are_true() -> None:
+    people, _, _ = (DOCS / "api.md").read_text(encoding="utf-8").partition(FAST)
+    assert failures(people) == ""
+
+
+@pytest.mark.slow
+def test_the_examples_at_full_speed_are_true() -> None:
+    _, _, fast = (DOCS / "api.md").read_text(encoding="utf-8").partition(FAST)
+    given = '>>> import goatherd\n>>> game = goatherd.load("goita")\n\n'
+    assert failures(fast, given) == ""
+
+
+def test_the_record_on_its_page_can_be_replayed() -> None:
+    page = (DOCS / "records.md").read_text(encoding="utf-8")
+    record, line = re.findall(r"^```text\n(.*?)^```", page, flags=re.MULTILINE | re.DOTALL)
+    assert goatherd.replay(record).record() == record
+    match = goatherd.load("goita").from_line(line)
+    assert match.line() == line.strip()
+
+
+# --- rule books ----------------------------------------------------------------------------------
+
+
+def test_every_game_says_how_many_rules_it_has() -> None:
+    assert set(RULES) == set(goatherd.games())
+
+
+@every_book
+def test_a_book_mentions_every_rule_and_no_other(game: str, language: str) -> None:
+    prefix, last = RULES[game]
+    mentioned = {int(number) for number in re.findall(rf"{prefix}-(\d+)", pages(game, language))}
+    assert mentioned == set(range(1, last + 1))
+
+
+@every_book
+def test_a_book_mentions_each_rule_as_often_as_the_english_one(game: str, language: str) -> None:
+    prefix, _ = RULES[game]
+    found = [
+        Counter(re.findall(rf"{prefix}-\d+", pages(game, spoken))) for spoken in ("en", language)
+    ]
+    assert found[0] == found[1]
+
+
+@every_book
+def test_a_book_marks_the_same_decisions_as_the_english_one(game: str, language: str) -> None:
+    marks = [pages(game, spoken).count(OUR_DECISION[spoken]) for spoken in ("en", language)]
+    assert marks[0] > 0
+    assert marks[0] == marks[1]
+
+
+@every_book
+def test_the_tags_of_a_book_are_for_players_that_the_game_has(game: str, language: str) -> None:
+    players = set(goatherd.load(game).players)
+    assert [tag for tag in tags(game, language) if not counts(tag) <= players] == []
+
+
+@every_book
+def test_a_book_has_the_tags_of_the_english_one(game: str, language: str) -> None:
+    assert tags(game, language) == tags(game, "en")
+
+
+def tags(game: str, language: str) -> list[str]:
+    found = [TAGGED.match(block[0]) for block in blocks(pages(game, language))]
+    return [tag["counts"] for tag in found if tag is not None]
+
+
+@every_book
+def test_no_tag_is_left_in_a_book_as_it_is_shown(game: str, language: str) -> None:
+    for players in (None, *goatherd.load(game).players):
+        shown = re.sub(r"`[^`]*`", "", rules(game, language, players))
+        assert re.findall(r"\[[^\]]*\](?!\()", shown) == []
+
+
+@every_book
+def test_a_book_tells_every_option_and_every_verb(game: str, language: str) -> None:
+    contract = goatherd.load(game).contract
+    quoted = set(re.findall(r"`([a-z_]+)", pages(game, language)))
+    assert {option.name for option in contract.options} - quoted == set()
+    assert set(reference.verbs(contract)) - quoted == set()
+
+
+@every_book
+def test_the_tables_of_a_book_have_even_rows(game: str, language: str) -> None:
+    for table in re.findall(r"(?:^\|.*\n?)+", pages(game, language), flags=re.MULTILINE):
+        rows = table.splitlines()
+        assert {row.count("|") for row in rows} == {rows[0].count("|")}
+        assert all(row.endswith(" |") for row in rows)
+
+
+@every_book
+def test_nothing_of_a_book_is_cut_off_in_a_terminal(game: str, language: str) -> None:
+    """Rich shortens a cell of a table that has no spaces to break it at, as in Japanese."""
+    text = rules(game, language)
+    page = StringIO()
+    Console(file=page, width=80).print(Markdown(text))
+    assert page.getvalue().count("…") == text.count("…")
+
+
+@every_book
+def test_a_book_has_the_headings_of_the_english_one(game: str, language: str) -> None:
+    levels = [
+        re.findall(r"^#+(?= )", pages(game, spoken), flags=re.MULTILINE)
+        for spoken in ("en", language)
+    ]
+    assert levels[0] == levels[1]

@@ -1,0 +1,118 @@
+"""Records: readable, complete, and refused with the line when they are damaged."""
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import goatherd
+from goatherd import BadRecord
+from tests.matches import advanced, variants
+
+
+def finished() -> str:
+    return advanced(("goita", 4, {"target": "round", "pawn_calls": "off"}), 3, 1000).record()
+
+
+def test_a_record_reads_like_the_match() -> None:
+    lines = finished().splitlines()
+    assert lines[:8] == [
+        "goatherd record 1",
+        "game goita",
+        "players 4",
+        "option target round",
+        "option ritual off",
+        "option pawn_calls off",
+        "option dealer 0",
+        "seed 3",
+    ]
+    assert lines[8].startswith("play 0 hide ")
+    assert lines[-1].startswith("result ") and " winners " in lines[-1]
+
+
+def test_a_given_order_is_kept_with_the_seed() -> None:
+    order = ["12345678", "12345679", "11112345", "11112345"]
+    match = goatherd.load("goita").new(order=order, seed=9)
+    text = match.record()
+    assert "seed 9\norder 12345678 12345679 11112345 11112345\n" in text
+    assert goatherd.replay(text).cards() == match.cards()
+
+
+def test_comments_and_empty_lines_are_passed_over() -> None:
+    text = finished()
+    assert goatherd.replay("# a fine match\n\n" + text.replace("\nseed", "\n\n  seed")).over
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        ("goatherd record 1", "goatherd record 2", 1),
+        ("goatherd record 1", "a poem", 1),
+        ("game goita", "game goat", 2),
+        ("players 4", "players 5", 2),
+        ("players 4", "players many", 3),
+        ("option target round", "option target 7", 2),
+        ("option target round", "option colour red", 2),
+        ("option ritual off", "option target round", 5),
+        ("seed 3", "seed -3", 8),
+        ("seed 3", "sead 3", 8),
+        ("play 0 hide", "play 1 hide", 9),
+        ("play 0 hide", "play 0 hyde", 9),
+    ],
+)
+def test_a_damaged_record_names_the_line(old: str, new: str, line: int) -> None:
+    text = finished().replace(old, new, 1)
+    with pytest.raises(BadRecord, match=f"line {line}"):
+        goatherd.replay(text)
+
+
+def test_a_record_cut_short() -> None:
+    lines = finished().splitlines()
+    with pytest.raises(BadRecord, match="without 'result'"):
+        goatherd.replay("\n".join(lines[:-1]))
+
+
+def test_a_wrong_result() -> None:
+    text = finished()
+    last = text.splitlines()[-1]
+    with pytest.raises(BadRecord, match=f"line {len(text.splitlines())}: .*another result"):
+        goatherd.replay(text.replace(last, "result 1 2 1 2 winners 1 3"))
+
+
+def test_play_after_the_end() -> None:
+    lines = finished().splitlines()
+    lines.insert(-1, "play 0 pass")
+    with pytest.raises(BadRecord, match="over"):
+        goatherd.replay("\n".join(lines))
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "goatherd record 1", "\0" * 50])
+def test_foreign_texts(text: str) -> None:
+    with pytest.raises(BadRecord, match="line 1"):
+        goatherd.replay(text)
+
+
+@given(st.sampled_from(variants()), st.integers(0, 2**32))
+def test_no_damage_does_more_than_raise_bad_record(
+    variant: tuple[str, int, dict[str, object]], seed: int
+) -> None:
+    """Lines dropped, doubled, swapped, letters changed: the same match, or BadRecord."""
+    chance = random.Random(seed)
+    text = advanced(variant, seed, 12).record()
+    lines = text.splitlines()
+    i, j = chance.randrange(len(lines)), chance.randrange(len(lines))
+    damage = chance.randrange(4)
+    if damage == 0:
+        del lines[i]
+    elif damage == 1:
+        lines.insert(j, lines[i])
+    elif damage == 2:
+        lines[i], lines[j] = lines[j], lines[i]
+    else:
+        at = chance.randrange(len(lines[i]))
+        lines[i] = lines[i][:at] + chance.choice("0aZ -?é") + lines[i][at + 1 :]
+    try:
+        goatherd.replay("\n".join(lines))
+    except BadRecord as error:
+        assert "line" in str(error)
