@@ -4,11 +4,12 @@ import itertools
 import random
 from collections import Counter
 from collections.abc import Iterator
+from typing import Any
 
 import goatherd
 from goatherd import Game, Match
 
-Variant = tuple[str, int, dict[str, object]]
+Variant = tuple[str, int, dict[str, Any]]
 
 
 def variants() -> list[Variant]:
@@ -22,7 +23,7 @@ def variants() -> list[Variant]:
     return out
 
 
-def _choices(game: Game) -> Iterator[dict[str, object]]:
+def _choices(game: Game) -> Iterator[dict[str, Any]]:
     for option in game.options().values():
         for value in (*option.choices, option.low, option.high):
             if value is not None and value != option.default:

@@ -28,7 +28,7 @@ def test_options_say_default_and_what_is_allowed() -> None:
     target = goatherd.load("goita").options()["target"]
     assert isinstance(target, Option)
     assert target.default == 150
-    assert target.allowed() == "round, or a number from 10 to 1000"
+    assert target.allowed().say() == "round, or a number from 10 to 1000"
 
 
 def test_options_take_text_and_truth_values() -> None:

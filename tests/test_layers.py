@@ -17,6 +17,7 @@ LAYERS = {
     "rng": "base",
     "rule": "base",
     "table": "base",
+    "tensor": "base",
     "words": "base",
     "games": "games",
     "game": "match",

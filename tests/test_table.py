@@ -21,17 +21,25 @@ Opening: TypeAlias = tuple[tuple[str, Any], ...]
 """The arguments of a new match, as pairs: the positions of each are remembered."""
 
 OPENINGS = [(name, tuple(given.items())) for name in goatherd.games() for given in openings(name)]
-OFTEN, EVERY = 3, 25
+OFTEN, EVERY = 2, 30
 """Of each phase the first few positions of a match are looked at, then every so many."""
-TOLD = 8
-"""As many decisions back as a match can tell of."""
+TOLD = 3
+"""How many decisions back each table tells of."""
 
 
 def opening_id(value: str | Opening) -> str:
     return value if isinstance(value, str) else " ".join(f"{key}={given}" for key, given in value)
 
 
-every_opening = pytest.mark.parametrize(("name", "opening"), OPENINGS, ids=opening_id)
+def shared(name: str, opening: Opening) -> Any:
+    """One opening for a test; all tests of it run in one worker, where they share positions."""
+    group = pytest.mark.xdist_group(f"table {name} {opening_id(opening)}")
+    return pytest.param(name, opening, marks=group)
+
+
+every_opening = pytest.mark.parametrize(
+    ("name", "opening"), [shared(*given) for given in OPENINGS], ids=opening_id
+)
 
 
 @cache
@@ -42,7 +50,7 @@ def positions(name: str, opening: Opening) -> list[Match]:
     seen: dict[object, int] = {}
     kept = []
     while not match.over:
-        phase = match.view(None).status()["phase"]
+        phase = match.contract.status(as_record(match.state))["phase"]
         seen[phase] = seen.get(phase, 0) + 1
         if seen[phase] <= OFTEN or len(match.decisions()) % EVERY == 0:
             kept.append(match.copy())
@@ -227,7 +235,7 @@ def test_what_is_told_of_a_masked_decision_does_not_depend_on_it(
     match = goatherd.load(name).new(seed=12, **dict(opening))
     chance = Random(f"{name} {opening}")
     contract = match.contract
-    for _ in range(120):
+    for _ in range(60):
         if match.turn is None:
             break
         before, seat, text = match.state.copy(), match.turn, chance.choice(match.legal())
@@ -246,6 +254,8 @@ def round_of(match: Match) -> int:
 def told_of_masked(match: Match, before: Any, made: Decision, viewer: int) -> list[list[Text]]:
     """What a viewer is told of a masked decision, by its true number and by others."""
     contract = match.contract
+    if contract.masked is None:
+        return []
     now = redacted(match, match.state, viewer)
     text = contract.masked(now, viewer, made)
     if text is None or text == contract.actions[made.action]:

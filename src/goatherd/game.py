@@ -56,14 +56,12 @@ class Game:
         **options: object,
     ) -> Match:
         """A new match. The seed defaults to a fresh random one; an order fixes the first set-up."""
-        if isinstance(order, str):
-            order = order.replace(",", " ").split()
         return Match(
             self.contract,
             self.checked_players(players),
             self.checked_options(options),
             _checked_seed(seed),
-            order,
+            None if order is None else _checked_order(order),
         )
 
     def checked_players(self, players: int | None) -> int:
@@ -81,7 +79,7 @@ class Game:
         for name in given:
             if name not in known:
                 raise BadOption(
-                    f"{self.title} has no option {name!r}{nearest(name, known)} "
+                    f"{self.title} has no option {name!r}{nearest(name, known) or ';'} "
                     f"Options are: {', '.join(known)}"
                 )
         return {
@@ -101,7 +99,7 @@ class Game:
         return match.view(None if spectator else opening.viewer)
 
     def _opened(self, opening: Opening) -> Match:
-        match = self.new(order=opening.order, seed=0, **opening.options)
+        match = self.new(None, 0, opening.order, **opening.options)
         for place, (seat, text) in enumerate(opening.decisions):
             if seat != match.turn:
                 raise BadRecord(f"line: player {seat + 1} moves, and it is not their turn")
@@ -145,6 +143,14 @@ def _checked_seed(seed: int | None) -> int:
     return seed
 
 
+def _checked_order(order: Sequence[str] | str) -> list[str]:
+    cards = order.replace(",", " ").split() if isinstance(order, str) else list(order)
+    for card in cards:
+        if not isinstance(card, str):
+            raise BadOption(f"order: a card is a text, not {card!r}")
+    return cards
+
+
 def games() -> list[str]:
     """The names of the games."""
     return list(FOLDERS)
@@ -153,8 +159,9 @@ def games() -> list[str]:
 def load(name: str) -> Game:
     """A game by its name."""
     if name not in FOLDERS:
-        raise UnknownGame(f"no game {name!r}{nearest(str(name), FOLDERS) or ';'} "
-                          f"Games are: {', '.join(FOLDERS)}")
+        raise UnknownGame(
+            f"no game {name!r}{nearest(str(name), FOLDERS) or ';'} Games are: {', '.join(FOLDERS)}"
+        )
     return Game(contract(name))
 
 

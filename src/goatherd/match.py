@@ -1,7 +1,7 @@
 """One match: its truth, its decisions, and what may be done with them."""
 
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -20,7 +20,7 @@ from goatherd.view import (
 from goatherd.words import Text
 
 REMEMBERED = 8
-"""How many positions back a match can tell what happened."""
+"""How many decisions back a match can tell a seat what happened."""
 LISTED = 12
 """How many legal decisions an error lists before it only counts them."""
 
@@ -48,7 +48,12 @@ class Match:
         """The whole truth, in an array of length one."""
         self._s = as_record(self.state)
         self._decisions: list[Decision] = []
-        self._recent: deque[tuple[np.ndarray[Any, Any], Decision]] = deque(maxlen=REMEMBERED)
+        self._texts: list[tuple[int, str]] = []
+        # One more for each seat: that many may have decided unknown to the others.
+        self._recent: deque[tuple[np.ndarray[Any, Any], Decision]] = deque(
+            maxlen=REMEMBERED + self.players
+        )
+        self._lines: list[str] = []
         self.contract.configure(self._s, self.players, self.options)
         if self.order is not None:
             self.contract.arrange(self._s, self.order)
@@ -103,9 +108,15 @@ class Match:
 
     def _apply(self, action: int) -> None:
         decision = Decision(int(self._s.turn), action, self._round())
-        self._recent.append((self.state.copy(), decision))
+        before = self.state.copy()
+        self._recent.append((before, decision))
         self.contract.apply(self._s, action)
         self._decisions.append(decision)
+        self._texts.append((decision.seat, self.contract.actions[action]))
+        line = self.contract.line
+        if line is not None and line.ended(as_record(before), self._s):
+            this_round = self._texts[self._round_start(decision.round) :]
+            self._lines.append(line.write(as_record(before), this_round))
 
     def _round(self) -> int:
         names = self.contract.state.names or ()
@@ -125,7 +136,7 @@ class Match:
 
     def decisions(self) -> list[tuple[int, str]]:
         """Every decision so far with its seat: the whole truth."""
-        return [(made.seat, self.contract.actions[made.action]) for made in self._decisions]
+        return self._texts.copy()
 
     def copy(self) -> "Match":
         """The same match to go on with separately."""
@@ -134,6 +145,8 @@ class Match:
         twin.state = self.state.copy()
         twin._s = as_record(twin.state)
         twin._decisions = self._decisions.copy()
+        twin._texts = self._texts.copy()
+        twin._lines = self._lines.copy()
         twin._recent = self._recent.copy()
         return twin
 
@@ -150,10 +163,24 @@ class Match:
         """What a seat may know (None: a spectator), telling of that many of the last decisions."""
         viewer = self._viewer(seat)
         state = self._redacted(self.state, viewer)
-        shown = list(self._shown(as_record(state), viewer))
-        history = [told for _, told in shown]
-        this_round = [told for made, told in shown if made.round == self._round()]
-        return View(self.contract, seat, state, history, this_round, self._told(viewer, events))
+        start = self._round_start(self._round())
+        this_round = self._shown(as_record(state), viewer, start)
+        return View(
+            self.contract,
+            seat,
+            state,
+            self._texts[:start] + this_round,
+            this_round,
+            self._lines.copy(),
+            self._told(viewer, events),
+        )
+
+    def _round_start(self, number: int) -> int:
+        """The place of the first decision of this round, the last that any decision is of."""
+        start = len(self._decisions)
+        while start > 0 and self._decisions[start - 1].round == number:
+            start -= 1
+        return start
 
     def _viewer(self, seat: int | None) -> int:
         if seat is None:
@@ -170,34 +197,45 @@ class Match:
     def _seen_by(self, seat: int | None) -> Any:
         return as_record(self._redacted(self.state, self._viewer(seat)))
 
-    def _shown(self, s: Any, viewer: int) -> Iterator[tuple[Decision, tuple[int, str]]]:
-        """The decisions that a seat knows of, with what it knows of each."""
-        for made in self._decisions:
-            text = self.contract.masked(s, viewer, made)
-            if text is not None:
-                yield made, (made.seat, text)
+    def _shown(self, s: Any, viewer: int, start: int) -> list[tuple[int, str]]:
+        """The decisions from a place on that a seat knows of, with what it knows of each."""
+        if self.contract.masked is None:
+            return self._texts[start:]
+        shown = [(made.seat, self._masked(s, viewer, made)) for made in self._decisions[start:]]
+        return [(seat, text) for seat, text in shown if text is not None]
+
+    def _masked(self, s: Any, viewer: int, made: Decision) -> str | None:
+        if self.contract.masked is None or made.round != self._round():
+            return self.contract.actions[made.action]
+        return self.contract.masked(s, viewer, made)
 
     def _told(self, viewer: int, count: int) -> list[Text]:
-        """What the last decisions brought, told from this seat's views before and after each."""
-        told: list[Text] = []
-        after = self._redacted(self.state, viewer)
+        """What the last decisions that this seat knows of brought, from its views of them.
+
+        Those that it does not know of are not counted either: their number is a secret too.
+        """
+        told: list[list[Text]] = []
+        after = self._redacted(self.state, viewer) if count else self.state
         now = as_record(after)
-        for state, made in list(reversed(self._recent))[:count]:
+        for state, made in reversed(self._recent):
+            if len(told) == min(count, REMEMBERED):
+                break
             before = self._redacted(state, viewer)
-            text = self.contract.masked(now, viewer, made)
+            text = self._masked(now, viewer, made)
             if text is not None:
-                told[:0] = self.contract.narrate(as_record(before), made, as_record(after), text)
+                story = self.contract.narrate(as_record(before), made, as_record(after), text)
+                told.append(list(story))
             after = before
-        return told
+        return [event for story in reversed(told) for event in story]
 
     def line(self) -> str:
         """The round in the game's one-line notation (Goita)."""
-        this_round = [
-            (made.seat, self.contract.actions[made.action])
-            for made in self._decisions
-            if made.round == self._round()
-        ]
-        return write_line(self.contract, self._s, this_round)
+        start = self._round_start(self._round())
+        return write_line(self.contract, self._s, self._texts[start:])
+
+    def lines(self) -> list[str]:
+        """The finished rounds in that notation, oldest first."""
+        return self._lines.copy()
 
     def record(self) -> str:
         """The match as one readable text; `goatherd.replay` makes the same match of it."""

@@ -67,9 +67,9 @@ class Decision(NamedTuple):
 
 
 class Refusal(NamedTuple):
-    """Why a decision is not legal: the rule that forbids it, and the reason in words."""
+    """Why a decision is not legal: the rule that forbids it, if one does, and the reason."""
 
-    rule: str
+    rule: str | None
     why: Text
 
 
@@ -90,6 +90,8 @@ class LineNotation(NamedTuple):
     """From a record and the decisions of the round, both as one seat may know them."""
     read: Callable[[str], Opening]
     """Raises BadRecord."""
+    ended: Callable[[Any, Any], bool]
+    """Whether a round ended between two records of a match."""
 
 
 class Part(NamedTuple):
@@ -116,14 +118,21 @@ class Option:
     high: int | None = None
     read: Callable[[object], str | int] | None = None
 
-    def allowed(self) -> str:
+    def allowed(self) -> Text:
         """What may be given, in words: `round, or a number from 10 to 1000`."""
-        parts = [", ".join(map(str, self.choices))] if self.choices else []
-        if self.low is not None:
-            parts.append(f"a number from {self.low} to {self.high}")
+        choices = [str(choice) for choice in self.choices]
         if self.read is not None:
-            parts.append("a file")
-        return ", or ".join(parts)
+            return Text("{choices}, or a file", choices=choices)
+        if self.low is None or self.high is None:
+            return Text("{choices}", choices=choices)
+        if not choices:
+            return Text("a number from {low} to {high}", low=self.low, high=self.high)
+        return Text(
+            "{choices}, or a number from {low} to {high}",
+            choices=choices,
+            low=self.low,
+            high=self.high,
+        )
 
     def kept(self, given: object) -> str | int:
         """The value to keep for what was given: a number may come as text, yes and no as bool."""
@@ -136,13 +145,14 @@ class Option:
             value = int(given) if given.isdigit() and len(given) < 10 else given
         if isinstance(value, str | int) and not isinstance(value, bool) and self.accepts(value):
             return value
-        raise BadOption(f"{self.name}={given!r}: allowed are {self.allowed()}")
+        raise BadOption(f"{self.name}={given!r}: allowed are {self.allowed().say()}")
 
     def accepts(self, value: str | int) -> bool:
         if value in self.choices:
             return True
-        within = self.low is not None and self.high is not None and isinstance(value, int)
-        return within and self.low <= value <= self.high  # type: ignore[operator]
+        if self.low is None or self.high is None or not isinstance(value, int):
+            return False
+        return self.low <= value <= self.high
 
 
 TRUTHS = {True: ("on", "yes"), False: ("off", "no")}
@@ -198,8 +208,9 @@ class Contract:
     """Public facts that are no cards."""
     refusal: Callable[[State, int], Refusal]
     """Why this decision is not legal now (it is known to be illegal)."""
-    masked: Callable[[State, int, Decision], str | None]
-    """A past decision as a seat may know it now: `hide ?`, or None if not even that."""
+    masked: Callable[[State, int, Decision], str | None] | None
+    """A decision of the round under way as a seat may know it now: `hide ?`, or None if not even
+    that. Earlier rounds are open; a game in which every decision is has no such function."""
     table: Callable[[State, int, Sequence[int]], Table]
     """The table as a seat sees it, with its legal decisions."""
     narrate: Callable[[State, Decision, State, str], Sequence[Text]]

@@ -26,6 +26,7 @@ class View:
         state: np.ndarray[Any, Any],
         history: Sequence[tuple[int, str]],
         round_history: Sequence[tuple[int, str]],
+        lines: Sequence[str],
         events: Sequence[Text],
     ) -> None:
         self.contract = contract
@@ -35,6 +36,7 @@ class View:
         self._s = as_record(state)
         self._history = history
         self._round_history = round_history
+        self._lines = lines
         self._events = events
 
     def __repr__(self) -> str:
@@ -65,6 +67,12 @@ class View:
 
     def why_not(self, text: str) -> Refusal | None:
         """Why this seat may not decide so now; None if it may."""
+        if self.over:
+            return Refusal(None, Text("The match is over."))
+        if self.seat is None or self._s.turn != self.seat:
+            return Refusal(None, Text("It is not your turn."))
+        if text not in self.contract.actions:
+            return Refusal(None, Text("There is no such decision."))
         number = self.contract.actions.index(text)
         if number in self.legal_numbers():
             return None
@@ -91,6 +99,10 @@ class View:
     def line(self) -> str:
         """The round in the game's one-line notation, `x` for what this seat cannot know."""
         return write_line(self.contract, self._s, self._round_history)
+
+    def lines(self) -> list[str]:
+        """The finished rounds in that notation, with all hands open, oldest first."""
+        return list(self._lines)
 
     def table(self) -> Table:
         """The table as this seat sees it, ready to be drawn."""

@@ -144,10 +144,10 @@ def test_the_keyed_generator_deals_the_same(name: str) -> None:
     game = goatherd.load(name)
     matches = [game.new(seed=seed * 0x1234567890ABCDEF1234567890ABCDE) for seed in range(9)]
     states = np.zeros(len(matches), game.contract.state)
-    for state, match in zip(states, matches, strict=True):
-        s = np.zeros(1, game.contract.state)
-        game.contract.configure(as_record(s), match.players, match.options)
-        rng.seed_keyed(as_record(s), match.seed)
-        state[...] = s[0]
+    for i, match in enumerate(matches):
+        start = np.zeros(1, game.contract.state)
+        game.contract.configure(as_record(start), match.players, match.options)
+        rng.seed_keyed(as_record(start), match.seed)
+        states[i] = start[0]
     deal_states(states)
     assert states.tobytes() == b"".join(match.state.tobytes() for match in matches)

@@ -10,7 +10,7 @@ from goatherd import rng
 from goatherd.errors import IllegalMove
 from goatherd.fast import kernels
 from goatherd.fast.compile import bound
-from goatherd.fast.playouts import checked_count, checked_stream, template
+from goatherd.fast.simulate import checked_count, checked_stream, template
 from goatherd.view import as_record
 
 if TYPE_CHECKING:
@@ -42,16 +42,16 @@ class Batch:
         self._numbers = np.arange(self.size, dtype=np.int64)
         self._scratch = np.zeros(1, kernels.SCRATCH)
         rng.seed_fast(as_record(self._scratch), int(self._seed), OWN_CHOICES)
-        self._seen = kernels.rows(self.size, sum(part.size for part in game.observation), np.float32)
+        self._seen = kernels.rows(
+            self.size, sum(part.size for part in game.observation), np.float32
+        )
         self._start(np.arange(self.size))
         self._bind()
 
     def _bind(self) -> None:
         """Compile for the types of this batch's arrays."""
         actions = np.zeros(self.size, np.int64)
-        self._step = bound(
-            kernels.step_matches, self.states, actions, self._masks, self._scratch
-        )
+        self._step = bound(kernels.step_matches, self.states, actions, self._masks, self._scratch)
         self._choose = bound(kernels.random_choices, self.states, self._scratch, actions)
         self._observe = bound(kernels.observe_matches, self.states, self._seen)
 
@@ -130,5 +130,3 @@ class Batch:
             setattr(twin, name, getattr(self, name).copy())
         twin.turns = twin.states["turn"]
         return twin
-
-

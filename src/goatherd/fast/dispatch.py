@@ -16,22 +16,18 @@ from goatherd import rng
 from goatherd.games import FOLDERS, contract
 from goatherd.rule import RULES, Contract, State
 
-# `strict=False`: the rules carry annotations of their own, which the choosers need not repeat.
-GAMES: dict[Any, Contract] = {
-    numba.from_dtype(game.state): game for game in map(contract, FOLDERS)
-}
+GAMES: dict[Any, Contract] = {numba.from_dtype(game.state): game for game in map(contract, FOLDERS)}
 """Each game by the compiled type of its record."""
+
+OWNS_NOTHING = {"_nrt": False}
+"""Rules own no arrays, so they need not count who holds those that they are given: that would be
+most of the time of a short one."""
 
 for marked in RULES:
     if marked is not rng.u64:
-        # Rules own no arrays, so they need not count who holds those that they are given: that
-        # would be most of the time of a short one.
-        register_jitable(_nrt=False)(marked)
+        register_jitable(**OWNS_NOTHING)(marked)
 
-
-@overload(rng.u64, strict=False)
-def _u64(x: Any) -> Callable[[Any], Any]:
-    return lambda x: np.uint64(x)
+overload(rng.u64, strict=False)(lambda x: lambda x: np.uint64(x))
 
 
 def setup(s: State) -> None:
@@ -59,48 +55,17 @@ def imagine(s: State, seat: int) -> None: ...
 def observe(s: State, seat: int, out: Any) -> None: ...
 
 
-def _rule(s: Any, name: str) -> Any:
-    """The game's own function, which Numba compiles in place of the general name."""
-    if isinstance(s, types.Record) and s in GAMES:
-        return getattr(GAMES[s], name)
-    return None
+def _chooser(name: str) -> Callable[..., Any]:
+    """Says which function of a game Numba shall compile in place of a general name."""
+
+    def choose(s: Any, *_: Any) -> Any:
+        if isinstance(s, types.Record) and s in GAMES:
+            return getattr(GAMES[s], name)
+        return None
+
+    return choose
 
 
-@overload(setup, strict=False, jit_options={"_nrt": False})
-def _setup(s: Any) -> Any:
-    return _rule(s, "setup")
-
-
-@overload(legal, strict=False, jit_options={"_nrt": False})
-def _legal(s: Any, out: Any) -> Any:
-    return _rule(s, "legal")
-
-
-@overload(apply, strict=False, jit_options={"_nrt": False})
-def _apply(s: Any, action: Any) -> Any:
-    return _rule(s, "apply")
-
-
-@overload(scores, strict=False, jit_options={"_nrt": False})
-def _scores(s: Any, out: Any) -> Any:
-    return _rule(s, "scores")
-
-
-@overload(winners, strict=False, jit_options={"_nrt": False})
-def _winners(s: Any, out: Any) -> Any:
-    return _rule(s, "winners")
-
-
-@overload(redact, strict=False, jit_options={"_nrt": False})
-def _redact(s: Any, seat: Any) -> Any:
-    return _rule(s, "redact")
-
-
-@overload(imagine, strict=False, jit_options={"_nrt": False})
-def _imagine(s: Any, seat: Any) -> Any:
-    return _rule(s, "imagine")
-
-
-@overload(observe, strict=False, jit_options={"_nrt": False})
-def _observe(s: Any, seat: Any, out: Any) -> Any:
-    return _rule(s, "observe")
+for general in (setup, legal, apply, scores, winners, redact, imagine, observe):
+    # Not strict: the rules carry annotations, which the chooser cannot know.
+    overload(general, strict=False, jit_options=OWNS_NOTHING)(_chooser(general.__name__))

@@ -6,7 +6,16 @@ import numpy as np
 from numba.extending import register_jitable
 
 from goatherd.fast.compile import compiled
-from goatherd.fast.dispatch import apply, legal, observe, redact, scores, setup, winners
+from goatherd.fast.dispatch import (
+    OWNS_NOTHING,
+    apply,
+    legal,
+    observe,
+    redact,
+    scores,
+    setup,
+    winners,
+)
 from goatherd.rng import RNG, below, seed_fast
 from goatherd.tensor import clear
 
@@ -24,12 +33,14 @@ def rows(n: int, width: int, kind: Any) -> Any:
     return np.zeros(n, np.dtype([("row", kind, (width,))]))
 
 
-@register_jitable
 def mark_legal(s: Any, choices: Any, mask: Any) -> None:
     for action in range(mask.size):
         mask[action] = 0
     for j in range(legal(s, choices)):
         mask[choices[j]] = 1
+
+
+register_jitable(**OWNS_NOTHING)(mark_legal)
 
 
 @compiled

@@ -1,7 +1,7 @@
 """Goat, published by Milton Bradley in 1916. The rules are in `rules.py`."""
 
 from goatherd.games.goat_1916.cards import ACTIONS, KINDS
-from goatherd.games.goat_1916.knowledge import imagine, masked, redact
+from goatherd.games.goat_1916.knowledge import imagine, redact
 from goatherd.games.goat_1916.observation import OBSERVATION, observe
 from goatherd.games.goat_1916.options import OPTIONS, arrange, configure
 from goatherd.games.goat_1916.refusals import refusal
@@ -33,7 +33,7 @@ GAME = Contract(
     zones=zones,
     status=status,
     refusal=refusal,
-    masked=masked,
+    masked=None,
     table=table,
     narrate=narrate,
 )

@@ -1,10 +1,7 @@
 """What a seat may know of a match of Goat, and which matches are possible from there."""
 
-import numpy as np
-
 from goatherd import rng
 from goatherd.games.goat_1916.cards import (
-    ACTIONS,
     EMPTY,
     FACE_DOWN,
     GOAT,
@@ -28,7 +25,7 @@ from goatherd.games.goat_1916.rules import (
     see_hand,
     sort_hand,
 )
-from goatherd.rule import Decision, State, rule
+from goatherd.rule import State, rule
 
 
 @rule
@@ -92,19 +89,23 @@ def imagine(s: State, seat: int) -> None:
 @rule
 def gather_unseen(s: State) -> int:
     """Put every card that the view does not show at the front of the deck; returns how many."""
-    unseen = np.zeros(EMPTY + 1, np.int8)  # those that are no kinds count nothing
-    for kind in range(len(KINDS)):
-        unseen[kind] = copies(s, kind) - int(s.taken[0, kind]) - int(s.taken[1, kind])
-    for seat in range(s.players):
-        unseen[s.book[seat]] -= 1
-        for place in range(HAND):
-            unseen[kind_of(s.hand[seat, place])] -= 1
     size = 0
     for kind in range(len(KINDS)):
-        for _ in range(unseen[kind]):
+        for _ in range(copies(s, kind) - in_sight(s, kind)):
             s.deck[size] = kind
             size += 1
     return size
+
+
+@rule
+def in_sight(s: State, kind: int) -> int:
+    """How many cards of a kind the view shows: taken, in the book, or known in a hand."""
+    count = int(s.taken[0, kind]) + int(s.taken[1, kind])
+    for seat in range(s.players):
+        count += int(s.book[seat] == kind)
+        for place in range(HAND):
+            count += int(kind_of(s.hand[seat, place]) == kind)
+    return count
 
 
 @rule
@@ -147,11 +148,3 @@ def fill_piles(s: State, size: int) -> None:
                 s.deck[place] = s.deck[size]
             else:
                 s.deck[place] = EMPTY
-
-
-# The past
-
-
-def masked(s: State, viewer: int, decision: Decision) -> str | None:
-    """Every decision is made in the open (GOAT-14, GOAT-16)."""
-    return ACTIONS[decision.action]

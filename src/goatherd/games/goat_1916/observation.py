@@ -51,7 +51,8 @@ OBSERVATION = (
     Part(
         "taken",
         2 * KIND_COUNT,
-        "cards taken by the own side, then by the other: how many of each kind, by quarters (goats by sixteenths)",
+        "cards taken by the own side, then by the other: how many of each kind, by quarters "
+        "(goats by sixteenths)",
     ),
     Part("points", 2, "points of the own side and of the other, of 256"),
     Part("phase", OVER, f"1 for the phase: {', '.join(PHASES[:OVER])}"),

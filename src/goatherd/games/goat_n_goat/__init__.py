@@ -1,7 +1,7 @@
 """Goat 'n' Goat by Hisashi Hayashi. The rules are in `rules.py`."""
 
 from goatherd.games.goat_n_goat.cards import ACTIONS, KINDS, RANGES
-from goatherd.games.goat_n_goat.knowledge import imagine, masked, redact
+from goatherd.games.goat_n_goat.knowledge import imagine, redact
 from goatherd.games.goat_n_goat.observation import OBSERVATION, observe
 from goatherd.games.goat_n_goat.options import OPTIONS, arrange, configure
 from goatherd.games.goat_n_goat.refusals import refusal
@@ -33,7 +33,7 @@ GAME = Contract(
     zones=zones,
     status=status,
     refusal=refusal,
-    masked=masked,
+    masked=None,
     table=table,
     narrate=narrate,
 )

@@ -5,9 +5,9 @@ deck. Its cards are no secret once it is made of discards (GNG-13): these lay op
 """
 
 from goatherd import rng
-from goatherd.games.goat_n_goat.cards import ACTIONS, COUNTS, FACE_DOWN
+from goatherd.games.goat_n_goat.cards import COUNTS, FACE_DOWN
 from goatherd.games.goat_n_goat.rules import ALL_KINDS, OVER, top_card
-from goatherd.rule import Decision, State, rule
+from goatherd.rule import State, rule
 
 
 @rule
@@ -86,11 +86,3 @@ def in_sight(s: State, kind: int) -> int:
     for seat in range(s.players):
         count += int(s.hand[seat, kind]) + int(s.flock[seat, kind]) + int(s.penalty[seat, kind])
     return count
-
-
-# The past
-
-
-def masked(s: State, viewer: int, decision: Decision) -> str | None:
-    """Every decision is made in the open (GNG-18)."""
-    return ACTIONS[decision.action]

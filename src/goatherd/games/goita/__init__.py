@@ -2,7 +2,7 @@
 
 from goatherd.games.goita.cards import ACTIONS, KINDS, SEATS
 from goatherd.games.goita.knowledge import imagine, masked, redact
-from goatherd.games.goita.line import read_line, write_line
+from goatherd.games.goita.line import ended, read_line, write_line
 from goatherd.games.goita.observation import OBSERVATION, observe
 from goatherd.games.goita.options import OPTIONS, arrange, configure
 from goatherd.games.goita.refusals import refusal
@@ -37,5 +37,5 @@ GAME = Contract(
     masked=masked,
     table=table,
     narrate=narrate,
-    line=LineNotation(write_line, read_line),
+    line=LineNotation(write_line, read_line, ended),
 )

@@ -32,16 +32,16 @@ from goatherd.games.goita.rules import (
     OVER,
     SHIFTING,
     TO_REDEAL,
-    next_seat,
     partner,
 )
 from goatherd.rule import NOBODY, Decision, State, rule
 from goatherd.table import UNKNOWN
 
+
 @rule
 def undealt(s: State) -> bool:
     """Whether the pieces still lie in the circle (GOITA-4)."""
-    return s.phase <= SHIFTING
+    return bool(s.phase <= SHIFTING)
 
 
 @rule
@@ -124,7 +124,7 @@ def imagine_calls(s: State, seat: int) -> None:
     """GOITA-6: who is asked now, the answers so far and the hands, all that fit together.
 
     Guesses all of it evenly and throws away what cannot be, so that each fitting combination is
-    equally likely; at most three seats have answered, so a few guesses will do.
+    equally likely; there are three answers to guess, so a few guesses will do.
     """
     asked = int(s.turn)
     fits = False
@@ -151,16 +151,19 @@ def guess_asked(s: State, seat: int) -> int:
 
 @rule
 def guess_answers(s: State, seat: int) -> bool:
-    """Whether even guesses of the answers so far are possible: only exactly five can be called
-    without ending the round."""
-    other = int(s.dealer)
-    while other != s.turn:
+    """Whether even guesses of the others' answers are possible: who was not asked yet is quiet,
+    and only exactly five can have been called without ending the round."""
+    asked = True
+    fits = True
+    for step in range(SEATS):
+        other = (int(s.dealer) + step) & 3
+        asked &= other != s.turn
         if other != seat:
-            s.answer[other] = IS_QUIET + rng.below(s, 2)
-            if s.answer[other] == HAS_CALLED and s.hand[other, PAWN] != FIVE:
-                return False
-        other = next_seat(other)
-    return True
+            calls = rng.below(s, 2) == 1
+            fits &= not calls or (asked and s.hand[other, PAWN] == FIVE)
+            if asked:
+                s.answer[other] = HAS_CALLED if calls else IS_QUIET
+    return fits
 
 
 @rule
@@ -179,6 +182,7 @@ def imagine_hands(s: State, seat: int) -> None:
     for other in range(SEATS):
         if other != seat and s.answer[other] == HAS_CALLED:
             size = take_called(s, other, size)
+    rng.shuffle(s, s.circle, size)  # what was passed over above lies in front now
     for other in range(SEATS):
         if other != seat:
             while places(s, other) > 0:

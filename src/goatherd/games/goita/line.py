@@ -6,7 +6,7 @@ Four hands (players 1 to 4 are seats 0 to 3), the dealer, then the moves: player
 or player and `p`. Digits: 1 pawn, 2 lance, 3 knight, 4 silver, 5 gold, 6 bishop, 7 rook, 8 and 9
 the two kings, of which the first in seat order is 8. In a line that hides things an unknown piece
 is `x`: such a line is what one seat sees, whose hand stands there whole, or what a spectator sees.
-A line starts after the calls.
+A line starts after the calls; five pawns of a hand that is otherwise unknown were called.
 """
 
 import re
@@ -15,8 +15,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from goatherd.errors import BadRecord
-from goatherd.games.goita.cards import COUNTS, FACE_DOWN, HAND, KINDS, NONE, SEATS
-from goatherd.rule import Opening, State
+from goatherd.games.goita.cards import COUNTS, FACE_DOWN, HAND, KINDS, NONE, PLAYS, SEATS
+from goatherd.games.goita.rules import CALLING, FIVE, HAS_CALLED
+from goatherd.rule import NOBODY, Opening, State
 from goatherd.table import UNKNOWN
 
 DIGITS = {
@@ -52,20 +53,28 @@ def write_line(s: State, history: Sequence[tuple[int, str]]) -> str:
     hands = [_write_hand(s, seat, kings[seat]) for seat in range(SEATS)]
     to_play = [iter(digits) for digits in kings]
     moves = []
-    defence = ""
     for seat, text in history:
         verb, _, piece = text.partition(" ")
         if verb == "pass":
             moves.append(f"{seat + 1}p")
         elif verb in ("hide", "defend"):
-            defence = _digit(piece, to_play[seat])
-            moves.append(f"{seat + 1}{defence}")
+            moves.append(f"{seat + 1}{_digit(piece, to_play[seat])}")
         elif verb == "attack":
             moves[-1] += _digit(piece, to_play[seat])
-    if defence and len(moves[-1]) == 2 and not moves[-1].endswith("p"):
+    if moves and len(moves[-1]) == 2 and moves[-1][1] != "p":
         moves.pop()  # a defence whose attack is still to come is no move yet
-    dealer = history[0][0] if moves else int(s.dealer)
-    return ",".join([*hands, f"s{dealer + 1}", *moves])
+    dealer = int(moves[0][0]) if moves else _dealer(s) + 1
+    return ",".join([*hands, f"s{dealer}", *moves])
+
+
+def _dealer(s: State) -> int:
+    """Of a round without moves: the attacker to be, or, before the deal, whoever will deal."""
+    return int(s.attacker if s.attacker != NOBODY else s.dealer)
+
+
+def ended(before: State, after: State) -> bool:
+    """Whether a round ended: each one scores."""
+    return bool((before.score != after.score).any())
 
 
 def _king_digits(s: State) -> list[str]:
@@ -81,6 +90,8 @@ def _dealt(s: State, seat: int) -> list[str]:
     played = [*s.defence[seat], *s.attack[seat]]
     counts = Counter({kind: int(s.hand[seat, i]) for i, kind in enumerate(KINDS)})
     counts.update(KINDS[kind] for kind in played if kind not in (NONE, FACE_DOWN))
+    if s.phase > CALLING and s.answer[seat] == HAS_CALLED:
+        counts["pawn"] = max(counts["pawn"], FIVE)
     return list(counts.elements())
 
 
@@ -119,14 +130,21 @@ def read_line(line: str) -> Opening:
             raise BadRecord(f"line: hand {number + 1} has {len(hand)} pieces, not 8 (GOITA-5)")
     dealer = _read_dealer(fields[SEATS])
     moves = [_read_move(field, SEATS + 2 + i) for i, field in enumerate(fields[SEATS + 1 :])]
+    _check_plays(moves)
     viewer = _viewer(hands, moves)
+    callers: list[int] = []
     if viewer is not None:
+        callers = _callers(hands, moves)
         _complete(hands, moves)
     _check_pieces(hands)
     return Opening(
-        options={"target": "round", "pawn_calls": "off", "dealer": dealer},
+        options={
+            "target": "round",
+            "pawn_calls": "on" if callers else "off",
+            "dealer": dealer,
+        },
         order=["".join(DIGIT_OF[kind] for kind in hand) for hand in hands],
-        decisions=list(_decisions(moves, dealer, hands)),
+        decisions=[*_calls(callers, dealer), *_decisions(moves, dealer, hands)],
         viewer=viewer,
     )
 
@@ -160,35 +178,76 @@ def _viewer(hands: Sequence[Sequence[str]], moves: Sequence[Move]) -> int | None
     return whole[0] if whole else SEATS
 
 
+def _check_plays(moves: Sequence[Move]) -> None:
+    for seat, plays in Counter(move.seat for move in moves if move.attack).items():
+        if plays > PLAYS:
+            raise BadRecord(f"line: player {seat + 1} plays {plays} times, not 4 (GOITA-15)")
+
+
+def _callers(hands: Sequence[Sequence[str]], moves: Sequence[Move]) -> list[int]:
+    """The seats of whose unknown hands five pawns are known that they did not all play open."""
+    return [
+        seat
+        for seat, hand in enumerate(hands)
+        if UNKNOWN in hand and hand.count("pawn") == FIVE > _open(seat, moves)["pawn"]
+    ]
+
+
+def _calls(callers: Sequence[int], dealer: int) -> Iterator[tuple[int, str]]:
+    """The decisions that lead past the calls: their partners want to play on."""
+    turns = [(dealer + step) % SEATS for step in range(SEATS)] if callers else []
+    yield from ((seat, "call" if seat in callers else "quiet") for seat in turns)
+    yield from ((seat, "continue") for seat in turns if (seat + 2) % SEATS in callers)
+
+
 def _complete(hands: list[list[str]], moves: Sequence[Move]) -> None:
     """Fill the unknown pieces so that every move of the line can be made."""
     pool = Counter({kind: int(COUNTS[i]) for i, kind in enumerate(KINDS)})
     for seat, hand in enumerate(hands):
-        needed = Counter(_needed(seat, moves)) - Counter(hand)
-        for kind in needed.elements():
+        for kind in (_needed(seat, moves) - Counter(hand)).elements():
             if UNKNOWN not in hand:
                 raise BadRecord(f"line: player {seat + 1} plays a {kind} that is not in the hand")
             hand[hand.index(UNKNOWN)] = kind
         pool.subtract(kind for kind in hand if kind != UNKNOWN)
-    rest = pool.elements()
-    for hand in hands:
-        hand[:] = [next(rest, UNKNOWN) if kind == UNKNOWN else kind for kind in hand]
+    for kind, left in pool.items():
+        if left < 0:
+            there_are = int(COUNTS[KINDS.index(kind)])
+            raise BadRecord(f"line: more than {there_are} of {kind} (GOITA-1)")
+    _fill(hands, pool)
 
 
-def _needed(seat: int, moves: Sequence[Move]) -> Iterator[str]:
+def _fill(hands: list[list[str]], pool: Counter[str]) -> None:
+    """Deal the rest of the pool into the unknown places; a hand of five called pawns gets none."""
+    for hand in sorted(hands, key=lambda hand: hand.count("pawn") != FIVE):
+        for place, kind in enumerate(hand):
+            if kind == UNKNOWN:
+                others = [kind for kind in pool if pool[kind] and kind != "pawn"]
+                spare = [kind for kind in pool if pool[kind]]
+                called = hand.count("pawn") == FIVE
+                choice = (others if called and others else spare or [UNKNOWN])[0]
+                pool[choice] -= 1
+                hand[place] = choice
+
+
+def _open(seat: int, moves: Sequence[Move]) -> Counter[str]:
+    """What a seat plays, as far as it is known."""
+    pieces = (piece for move in moves if move.seat == seat for piece in move[1:])
+    return Counter(piece for piece in pieces if piece not in ("", UNKNOWN))
+
+
+def _needed(seat: int, moves: Sequence[Move]) -> Counter[str]:
     """What a seat must have been dealt: all that it plays open, and by GOITA-21 both kings where
     it attacks with one by no other right."""
+    needed = _open(seat, moves)
     king_shown = False
     played = 0
     for move in moves:
-        if move.attack:
-            king_shown |= move.defence == "king"
-            played += 2 * (move.seat == seat)
-            if move.seat == seat:
-                yield from (kind for kind in (move.defence, move.attack) if kind != UNKNOWN)
-                if move.attack == "king" and not king_shown and played < HAND:
-                    yield "king"
-            king_shown |= move.attack == "king"
+        king_shown |= move.defence == "king" and move.seat != seat
+        played += 2 * (move.seat == seat and bool(move.attack))
+        if move.seat == seat and move.attack == "king" and not king_shown and played < HAND:
+            needed["king"] = 2
+        king_shown |= "king" in (move.defence, move.attack)
+    return needed
 
 
 def _check_pieces(hands: Sequence[Sequence[str]]) -> None:
@@ -203,17 +262,16 @@ def _decisions(
 ) -> Iterator[tuple[int, str]]:
     """Each move as decisions; a defence is face down for whoever's attack has come round."""
     attacker = dealer
-    hidden = [Counter(hand) for hand in hands]
-    for move in moves:
-        hidden[move.seat].subtract((move.defence, move.attack))
-    for move in moves:
-        if not move.attack:
-            yield move.seat, "pass"
+    hidden = [Counter(hand) - _open(seat, moves) for seat, hand in enumerate(hands)]
+    for seat, defence, attack in moves:
+        if not attack:
+            yield seat, "pass"
             continue
-        defence = move.defence
         if defence == UNKNOWN:
-            defence = next((+hidden[move.seat]).elements())
-            hidden[move.seat].subtract((defence,))
-        yield move.seat, f"{'hide' if move.seat == attacker else 'defend'} {defence}"
-        yield move.seat, f"attack {move.attack}"
-        attacker = move.seat
+            if seat != attacker:
+                raise BadRecord(f"line: player {seat + 1} defends face up, with a known piece")
+            defence = next(hidden[seat].elements())
+            hidden[seat][defence] -= 1
+        yield seat, f"{'hide' if seat == attacker else 'defend'} {defence}"
+        yield seat, f"attack {attack}"
+        attacker = seat

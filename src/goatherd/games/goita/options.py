@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from goatherd.errors import BadOption
-from goatherd.games.goita.cards import COUNTS, KINDS, NONE, PIECES, SEATS
+from goatherd.errors import BadOption, BadRecord
+from goatherd.games.goita.cards import COUNTS, HAND, KINDS, NONE, PIECES, SEATS
 from goatherd.games.goita.line import hands_of_line
 from goatherd.rule import NOBODY, Option, Options, State
 from goatherd.words import Text
@@ -58,7 +58,7 @@ def configure(s: State, players: int, options: Options) -> None:
 def arrange(s: State, order: Sequence[str]) -> None:
     """Set up from 32 pieces, the dealer's first piece first, or from the four hands of a line."""
     if len(order) == SEATS:
-        order = _dealt_from(hands_of_line(order), int(s.dealer))
+        order = _dealt_from(order, int(s.dealer))
     unknown = [piece for piece in order if piece not in KINDS]
     if unknown:
         raise BadOption(f"order: there is no piece {unknown[0]!r}; pieces are {', '.join(KINDS)}")
@@ -70,9 +70,13 @@ def arrange(s: State, order: Sequence[str]) -> None:
     s.ordered = 1
 
 
-def _dealt_from(hands: Sequence[Sequence[str]], dealer: int) -> list[str]:
-    """The order of the circle that deals these hands: one piece each, the dealer first."""
-    if any(len(hand) != len(PIECES) // SEATS for hand in hands):
+def _dealt_from(line: Sequence[str], dealer: int) -> list[str]:
+    """The order of the circle that deals the hands of a line: one piece each, the dealer first."""
+    try:
+        hands = hands_of_line(line)
+    except BadRecord as error:
+        raise BadOption(f"order: {error}") from None
+    if any(len(hand) != HAND for hand in hands):
         raise BadOption("order: each of the four hands of a line has eight pieces (GOITA-5)")
     turns = [(dealer + step) % SEATS for step in range(SEATS)]
-    return [hands[seat][piece] for piece in range(len(PIECES) // SEATS) for seat in turns]
+    return [hands[seat][piece] for piece in range(HAND) for seat in turns]

@@ -6,10 +6,11 @@ from goatherd.games.goita.cards import (
     DEFEND,
     FIRST_ME,
     HIDE,
-    KING,
     KINDS,
+    KING,
     LANCE,
     NAMES,
+    NONE,
     PASS,
     PAWN,
     POINT,
@@ -34,8 +35,8 @@ def refusal(s: State, action: int) -> Refusal:
     """From the view of the seat to act: first what is asked, then what is wrong with the piece."""
     if s.phase == CALLING and action == CALL:
         return Refusal("GOITA-6", Text("A call needs five or more pawns in hand."))
-    if s.phase == HIDING and action == PASS:
-        return Refusal("GOITA-19", Text("Whoever opens or plays again cannot pass."))
+    if s.phase == HIDING and action == PASS and s.against != NONE:
+        return Refusal("GOITA-19", Text("Whoever plays again cannot pass."))
     if s.phase == ATTACKING and action == PASS:
         return Refusal("GOITA-17", Text("After a defence an attack must follow."))
     if s.phase != _phase_of(action):
@@ -58,6 +59,8 @@ def _phase_of(action: int) -> int:
 
 
 def _other_question(s: State) -> Refusal:
+    if s.phase == HIDING and s.against == NONE:
+        return Refusal("GOITA-16", Text("The dealer opens with a face-down defence."))
     return {
         CHOOSING_DEALER: Refusal("GOITA-4", Text("First it is said who deals.")),
         POINTING: Refusal("GOITA-4", Text("First a piece of the circle is pointed at.")),

@@ -293,7 +293,7 @@ def stops(kind: int, attack: int) -> bool:
 @rule
 def may_attack_with_king(s: State, seat: int) -> bool:
     """GOITA-21."""
-    return (s.king_shown == 1) | (s.both_kings[seat] == 1) | (s.left[seat] == 1)
+    return bool((s.king_shown == 1) | (s.both_kings[seat] == 1) | (s.left[seat] == 1))
 
 
 @rule
@@ -368,11 +368,11 @@ def win_round(s: State, seat: int, points: int, ending: int) -> None:
     s.last_winner = seat
     s.last_points = points
     s.last_ending = ending
-    s.dealer = seat
     if s.target == 0 or s.won != NONE or s.score[seat & 1] >= s.target:
         s.phase = OVER
         s.turn = NOBODY
     else:
+        s.dealer = seat
         next_round(s)
 
 
@@ -416,9 +416,9 @@ def legal_defences(s: State, seat: int, out: Any) -> int:
     against = int(s.against) & 7
     out[0] = PASS
     out[1] = DEFEND + KING
-    n = 1 + ((s.hand[seat, KING] > 0) & stops(KING, against))
+    n = 1 + int((s.hand[seat, KING] > 0) & stops(KING, against))
     out[n] = DEFEND + against
-    return n + ((s.hand[seat, against] > 0) & stops(against, against))
+    return n + int((s.hand[seat, against] > 0) & stops(against, against))
 
 
 @rule
@@ -484,7 +484,7 @@ def prepare_deal(s: State, action: int) -> None:
 
 @rule
 def over(s: State) -> bool:
-    return s.phase == OVER
+    return bool(s.phase == OVER)
 
 
 @rule

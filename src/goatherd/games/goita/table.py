@@ -4,13 +4,11 @@ from collections.abc import Sequence
 
 from goatherd.games.goita.cards import (
     ACTIONS,
-    ATTACK,
     KINDS,
     NAMES,
-    NONE,
-    PIECES,
     SEATS,
 )
+from goatherd.games.goita.line import ended
 from goatherd.games.goita.rules import (
     ATTACKING,
     CALLING,
@@ -19,7 +17,6 @@ from goatherd.games.goita.rules import (
     DEFENDING,
     DOUBLED,
     EIGHT,
-    HAND,
     HIDING,
     LAST_PIECE,
     OVER,
@@ -33,7 +30,7 @@ from goatherd.games.goita.rules import (
 from goatherd.games.goita.zones import called, zones
 from goatherd.rule import NOBODY, Decision, State
 from goatherd.table import UNKNOWN, Choice, Seat, Table, Zone, lay
-from goatherd.words import Player, Text
+from goatherd.words import NOTHING, Player, Text
 
 PIECE_NAMES = NAMES | {UNKNOWN: Text("a face-down piece")}
 
@@ -64,7 +61,7 @@ def _choice(s: State, viewer: int, action: int) -> Choice:
 
 
 def _words(verb: str, what: str) -> Text:
-    piece = PIECE_NAMES.get(what, Text(""))
+    piece = PIECE_NAMES.get(what, NOTHING)
     return {
         "call": Text("Call the pawns"),
         "quiet": Text("Stay quiet"),
@@ -108,7 +105,8 @@ def _seat_zones(
 ) -> list[Zone]:
     who = Player(seat)
     hand, defence, attack = f"hand {seat}", f"defence {seat}", f"attack {seat}"
-    marked = [len(cards[attack]) - 1] if s.against != NONE and s.attacker == seat else []
+    attacked = s.phase == DEFENDING and s.attacker == seat
+    marked = [len(cards[attack]) - 1] if attacked else []
     return [
         Zone(
             hand,
@@ -197,6 +195,7 @@ def _waiting(s: State) -> Text:
             player=who,
         )
     return {
+        CALLING: Text("{player} is asked for a call of pawns.", player=who),
         CHOOSING_DEALER: Text("{player} says who deals first.", player=who),
         POINTING: Text("{player} points at a piece of the circle.", player=who),
         SHIFTING: Text("{player} says how far from the point to deal.", player=who),
@@ -213,25 +212,33 @@ def narrate(before: State, decision: Decision, after: State, text: str) -> list[
     """The decision, the calls if that opened them, and the end of the round if it was the end."""
     told = [_told(Player(decision.seat), text)]
     if before.phase == CALLING and after.phase > CALLING and after.rounds == before.rounds:
-        told.extend(
-            Text("{player} has called five pawns.", player=Player(seat)) for seat in called(after)
-        )
-    if _ended_round(before, after):
+        told.append(_calls_opened(after))
+    if ended(before, after):
         told.append(_round_won(after))
     if after.rounds > before.rounds:
-        told.append(Text("{player} deals round {number}.", player=Player(int(after.dealer)),
-                         number=int(after.rounds)))
+        dealer, number = Player(int(after.dealer)), int(after.rounds)
+        told.append(Text("{player} deals round {number}.", player=dealer, number=number))
     return told
+
+
+def _calls_opened(s: State) -> Text:
+    callers = [Player(seat) for seat in called(s)]
+    if not callers:
+        return Text("Nobody has called pawns.")
+    return Text("Five pawns have been called by {players}.", players=callers)
 
 
 def _told(who: Player, text: str) -> Text:
     verb, _, what = text.partition(" ")
     if verb == UNKNOWN:
         return Text("{player} has decided.", player=who)
-    piece = PIECE_NAMES.get(what, Text(""))
     if what == UNKNOWN:
-        what = ""
-    told = {
+        return {
+            "hide": Text("{player} lays a piece face down.", player=who),
+            "point": Text("{player} points at a piece.", player=who),
+        }[verb]
+    piece = PIECE_NAMES.get(what, NOTHING)
+    return {
         "call": Text("{player} calls.", player=who),
         "quiet": Text("{player} stays quiet.", player=who),
         "redeal": Text("{player} wants to deal again.", player=who),
@@ -243,29 +250,22 @@ def _told(who: Player, text: str) -> Text:
         "first": Text("{player} has said who deals first.", player=who),
         "point": Text("{player} points at piece {place}.", player=who, place=what),
         "shift": Text("{player} shifts by {steps}.", player=who, steps=what),
-    }
-    hidden = {
-        "hide": Text("{player} lays a piece face down.", player=who),
-        "point": Text("{player} points at a piece.", player=who),
-    }
-    return told[verb] if what or verb not in hidden else hidden[verb]
-
-
-def _ended_round(before: State, after: State) -> bool:
-    scored = bool((before.score != after.score).any())
-    return scored
+    }[verb]
 
 
 def _round_won(s: State) -> Text:
     who, points = Player(int(s.last_winner)), int(s.last_points)
     return {
-        LAST_PIECE: Text("{player} plays the last piece and scores {points}.", player=who,
-                         points=points),
-        DOUBLED: Text("{player} plays the last pair and scores double: {points}.", player=who,
-                      points=points),
+        LAST_PIECE: Text(
+            "{player} plays the last piece and scores {points}.", player=who, points=points
+        ),
+        DOUBLED: Text(
+            "{player} plays the last pair and scores double: {points}.", player=who, points=points
+        ),
         SIX: Text("{player} shows six pawns and scores {points}.", player=who, points=points),
         SEVEN: Text("{player} shows seven pawns and scores {points}.", player=who, points=points),
         EIGHT: Text("{player} shows eight pawns and scores {points}.", player=who, points=points),
-        TEN: Text("Both partners called five pawns: {points} points, and the match.",
-                  points=points),
+        TEN: Text(
+            "Both partners called five pawns: {points} points, and the match.", points=points
+        ),
     }[int(s.last_ending)]

@@ -1,7 +1,14 @@
 """Where every piece of Goita is, and the public facts that are no pieces."""
 
 from goatherd.games.goita.cards import FACE_DOWN, KINDS, NONE, PIECES, SEATS
-from goatherd.games.goita.rules import CALLING, ENDINGS, HAS_CALLED, PHASES, SHIFTING
+from goatherd.games.goita.rules import (
+    CALLING,
+    CHOOSING_DEALER,
+    ENDINGS,
+    HAS_CALLED,
+    PHASES,
+    SHIFTING,
+)
 from goatherd.rule import NOBODY, State
 from goatherd.table import UNKNOWN
 
@@ -49,7 +56,7 @@ def status(s: State) -> dict[str, object]:
     return {
         "phase": PHASES[s.phase],
         "round": int(s.rounds),
-        "dealer": int(s.dealer),
+        "dealer": None if s.phase == CHOOSING_DEALER else int(s.dealer),
         "target": int(s.target) or "round",
         "attack": KINDS[s.against] if attacked else None,
         "attacker": int(s.attacker) if attacked else None,

@@ -60,7 +60,7 @@ def playouts(
             out.winners[part],
             out.lengths[part],
         )
-        return part.stop - part.start
+        return int(part.stop - part.start)
 
     for done in over_threads(play, chunks(n), cores(threads)):
         if progress is not None:

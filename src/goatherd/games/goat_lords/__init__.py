@@ -1,0 +1,42 @@
+"""Goat Lords by Gatwick Games. The rules are in `rules.py`."""
+
+from goatherd.games.goat_lords.cards import ACTIONS, KINDS
+from goatherd.games.goat_lords.knowledge import imagine, masked, redact
+from goatherd.games.goat_lords.legal import legal
+from goatherd.games.goat_lords.observation import OBSERVATION, observe
+from goatherd.games.goat_lords.options import OPTIONS, arrange, configure
+from goatherd.games.goat_lords.refusals import refusal
+from goatherd.games.goat_lords.rules import apply, over, scores, setup, winners
+from goatherd.games.goat_lords.state import STATE
+from goatherd.games.goat_lords.story import narrate
+from goatherd.games.goat_lords.table import table
+from goatherd.games.goat_lords.zones import status, zones
+from goatherd.rule import Contract
+
+GAME = Contract(
+    name="goat-lords",
+    title="Goat Lords",
+    players=(2, 3, 4, 5, 6),
+    state=STATE,
+    actions=ACTIONS,
+    kinds=KINDS,
+    options=OPTIONS,
+    observation=OBSERVATION,
+    configure=configure,
+    arrange=arrange,
+    setup=setup,
+    legal=legal,
+    apply=apply,
+    over=over,
+    scores=scores,
+    winners=winners,
+    redact=redact,
+    imagine=imagine,
+    observe=observe,
+    zones=zones,
+    status=status,
+    refusal=refusal,
+    masked=masked,
+    table=table,
+    narrate=narrate,
+)

@@ -1,0 +1,113 @@
+"""What the action cards of Goat Lords do, once nobody escapes them."""
+
+from goatherd import rng
+from goatherd.games.goat_lords.cards import ATOMIC, GOATINI, LOAF, LORD, NONE, SNEAK, VIEWERS
+from goatherd.games.goat_lords.state import (
+    change_hands,
+    miss_leaving,
+    next_seat,
+    pop,
+    see_entering,
+    see_leaving,
+    show_absent,
+    stack_count,
+    stack_kind,
+    top_stack,
+)
+from goatherd.rule import State, rule
+
+
+@rule
+def take_effect(s: State, target: int) -> None:
+    if s.card == ATOMIC:
+        blow_up(s, target)
+    elif s.card == SNEAK:
+        sneak_up(s, target, int(s.place))
+    elif s.card == LOAF:
+        s.missed[target] += 1  # LORDS-20
+    else:
+        hypnotize(s, target, int(s.active))
+    clear_card(s)
+
+
+@rule
+def clear_card(s: State) -> None:
+    s.card = NONE
+    s.target = NONE
+    s.place = NONE
+
+
+@rule
+def blow_up(s: State, seat: int) -> None:
+    """LORDS-17."""
+    stack = pop(s, seat)
+    kind = stack_kind(stack)
+    s.trash[kind] += stack_count(stack, kind)
+    s.trash[LORD] += stack_count(stack, LORD)
+    s.trash[GOATINI] += stack_count(stack, GOATINI)
+
+
+@rule
+def sneak_up(s: State, seat: int, place: int) -> None:
+    """LORDS-19."""
+    stack = s.herd[seat, place]
+    top = int(s.stacks[seat]) - 1
+    for i in range(place, top):
+        s.herd[seat, i] = s.herd[seat, i + 1]
+    s.herd[seat, top] = stack
+
+
+@rule
+def hypnotize(s: State, victim: int, thief: int) -> None:
+    """LORDS-21, LORDS-30: only the two of them see which card it is."""
+    kind = 0
+    skip = rng.below(s, int(s.held[victim])) - int(s.hand[victim, 0])
+    while skip >= 0:
+        kind += 1
+        skip -= int(s.hand[victim, kind])
+    change_hands(s, victim, thief, kind)
+    for viewer in range(VIEWERS):
+        if viewer == thief:
+            see_leaving(s, viewer, victim, kind)
+        else:
+            miss_leaving(s, viewer, victim)
+    see_entering(s, victim, thief, kind)
+
+
+@rule
+def turn_goatlette(s: State, to_left: bool) -> None:
+    """LORDS-18: each top stack takes the place of the next one."""
+    clear_card(s)
+    coming = 0
+    for step in range(2 * int(s.players)):  # the first time round only finds what comes in first
+        seat = step if step < s.players else step - int(s.players)
+        if not to_left:
+            seat = int(s.players) - 1 - seat
+        if s.stacks[seat] > 0:
+            going = top_stack(s, seat)
+            if step >= s.players:
+                s.herd[seat, s.stacks[seat] - 1] = coming
+            coming = going
+
+
+@rule
+def ask_for_wild(s: State, seat: int) -> None:
+    """LORDS-22."""
+    other = next_seat(s, seat)
+    while other != seat and s.hand[other, LORD] + s.hand[other, GOATINI] == 0:
+        show_absent(s, other, GOATINI)
+        other = next_seat(s, other)
+    if other != seat:
+        give_wild(s, other, seat)
+
+
+@rule
+def give_wild(s: State, giver: int, taker: int) -> None:
+    """LORDS-22, LORDS-30: who gives a goatini has no lord."""
+    wild = LORD if s.hand[giver, LORD] > 0 else GOATINI
+    change_hands(s, giver, taker, wild)
+    for viewer in range(VIEWERS):
+        see_leaving(s, viewer, giver, wild)
+        see_entering(s, viewer, taker, wild)
+    if wild == GOATINI:
+        show_absent(s, giver, LORD)

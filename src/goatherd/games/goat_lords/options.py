@@ -1,0 +1,90 @@
+"""The options of Goat Lords, and how they and a given order get into a record."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+
+from goatherd.errors import BadOption
+from goatherd.games.goat_lords.cards import GOATS, KINDS, MAX_HAND, NONE
+from goatherd.games.goat_lords.deck import STANDARD, Deck, deck_of, read_deck
+from goatherd.rule import NOBODY, Option, Options, State
+from goatherd.words import Text
+
+AUTO = "auto"
+"""`hand`: by the number of players."""
+TOPS = "tops"
+"""`open_herds`: a person is shown only the top stacks."""
+
+OPTIONS = (
+    Option(
+        "hand",
+        5,
+        Text("Goats in a full hand; auto: 5 with two or three players, 4 with more (LORDS-4)."),
+        choices=(AUTO,),
+        low=3,
+        high=MAX_HAND,
+    ),
+    Option(
+        "deck",
+        STANDARD,
+        Text("A file with the cards, their points and extra plays (LORDS-1, LORDS-3)."),
+        choices=(STANDARD,),
+        read=read_deck,
+    ),
+    Option(
+        "open_herds",
+        "yes",
+        Text("Whether people are shown whole herds, or only the top stacks (LORDS-31)."),
+        choices=("yes", TOPS),
+    ),
+)
+
+
+def configure(s: State, players: int, options: Options) -> None:
+    s.players = players
+    s.turn = NOBODY
+    s.hand_size = _hand_size(options["hand"], players)
+    s.tops_only = options["open_herds"] == TOPS
+    deck = deck_of(str(options["deck"]))
+    _check_enough(deck, players, int(s.hand_size))
+    s.counts[:] = deck.counts
+    s.points[:] = deck.points
+    s.extra[:] = deck.extra
+    s.deck[:] = NONE
+    s.left = sum(deck.counts)
+    s.deck[: s.left] = np.repeat(np.arange(len(KINDS)), deck.counts)
+    s.discard[:] = NONE
+    s.duel[:] = NONE
+    s.card = s.target = s.place = NONE
+
+
+def _hand_size(option: str | int, players: int) -> int:
+    """LORDS-4."""
+    if option == AUTO:
+        return 5 if players <= 3 else 4
+    return int(option)
+
+
+def _check_enough(deck: Deck, players: int, hand_size: int) -> None:
+    """LORDS-6: whatever is dealt, an ordinary goat must be left to start the discard pile."""
+    needed = players * hand_size + 1
+    if deck.ordinary < needed:
+        raise BadOption(
+            f"deck: {deck.ordinary} goats that are not wild, and {players} players with "
+            f"{hand_size} cards each need {needed} (LORDS-6)"
+        )
+
+
+def arrange(s: State, order: Sequence[str]) -> None:
+    """Set up from all cards in order, the top of the draw pile first."""
+    unknown = [card for card in order if card not in KINDS]
+    if unknown:
+        raise BadOption(f"order: there is no card {unknown[0]!r}; cards are {', '.join(KINDS)}")
+    found = Counter(order)
+    for kind, count in zip(KINDS, s.counts, strict=True):
+        if found[kind] != count:
+            rule = "LORDS-1" if kind in GOATS else "LORDS-2"
+            raise BadOption(f"order: {found[kind]} of {kind}, and there are {count} ({rule})")
+    s.deck[: len(order)] = [KINDS.index(card) for card in reversed(order)]
+    s.ordered = 1

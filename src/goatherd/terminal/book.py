@@ -1,0 +1,124 @@
+"""Rule books: the pages of a game in a language, for all player counts or for one."""
+
+import os
+import re
+from collections.abc import Iterator
+from importlib import resources
+from importlib.resources.abc import Traversable
+from typing import ClassVar
+
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.markdown import Markdown, MarkdownElement, TableElement
+from rich.table import Table
+
+from goatherd.games import FOLDERS
+from goatherd.words import Text
+
+ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])\s+")
+TAGGED = re.compile(rf"(?P<lead>(?:{ITEM.pattern})?\s*)\[(?P<counts>\d[\d\s,–-]*)\]\s+")
+"""The start of a paragraph or list item that holds only for these player counts: `- [3-5] `."""
+SENTENCE = re.compile(r".+?(?:[.!?](?=\s|$)|。|$)")
+
+
+def shelf() -> Traversable:
+    """The folder of the games' folders."""
+    return resources.files("goatherd.games")
+
+
+def pages(game: str, language: str) -> str:
+    """A whole rule book as it is written, tags and all."""
+    book = shelf() / FOLDERS[game] / "book" / f"{language}.md"
+    return book.read_text(encoding="utf-8")
+
+
+def first_sentence(game: str, language: str) -> str:
+    """The game in a sentence: the one that its rule book opens with."""
+    opening = next(block for block in blocks(pages(game, language)) if not stands_alone(block[0]))
+    sentence = SENTENCE.match(" ".join(line.strip() for line in opening))
+    assert sentence is not None
+    return sentence[0]
+
+
+def rules(game: str, language: str, players: int | None = None) -> str:
+    """A rule book for so many players; without a number, for all, with labels for the tags."""
+    kept: list[str] = []
+    dropped: int | None = None
+    """How deep the item was that was dropped, while what follows is below it."""
+    for block in blocks(pages(game, language)):
+        depth = len(block[0]) - len(block[0].lstrip())
+        if is_empty(block[0]):
+            kept += block
+        elif dropped is None or depth <= dropped:
+            tag = TAGGED.match(block[0])
+            holds = tag is None or players is None or players in counts(tag["counts"])
+            dropped = None if holds else depth
+            if holds:
+                kept += block if tag is None else [untagged(tag, players, language), *block[1:]]
+    return "\n".join(kept)
+
+
+def blocks(text: str) -> Iterator[list[str]]:
+    """The lines of a text, a heading, paragraph, list item or empty line at a time."""
+    block: list[str] = []
+    for line in text.splitlines():
+        if block and (is_empty(line) or ITEM.match(line) or stands_alone(block[0])):
+            yield block
+            block = []
+        block.append(line)
+    if block:
+        yield block
+
+
+def is_empty(line: str) -> bool:
+    return not line.strip()
+
+
+def stands_alone(line: str) -> bool:
+    return is_empty(line) or line.startswith("#")
+
+
+def counts(tag: str) -> set[int]:
+    """The player counts of a tag like `2`, `3-5` or `4,6`."""
+    found: set[int] = set()
+    for part in tag.split(","):
+        low, _, high = part.replace("–", "-").partition("-")
+        found.update(range(int(low), int(high or low) + 1))
+    return found
+
+
+def untagged(tag: re.Match[str], players: int | None, language: str) -> str:
+    """The first line of what a tag marks: without it for a known count, else with a label."""
+    rest = tag.string[tag.end() :]
+    if players is not None:
+        return tag["lead"] + rest
+    numbers = ", ".join(part.strip().replace("-", "–") for part in tag["counts"].split(","))
+    label = Text("({count} players)", count=numbers)
+    return f"{tag['lead']}*{label.say(language)}* {rest}"
+
+
+class WholeTable(TableElement):
+    """Breaks a cell without spaces, as in Japanese, where Rich would cut it off."""
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        for part in super().__rich_console__(console, options):
+            if isinstance(part, Table):
+                for column in part.columns:
+                    column.overflow = "fold"
+            yield part
+
+
+class Page(Markdown):
+    elements: ClassVar[dict[str, type[MarkdownElement]]] = Markdown.elements | {
+        "table_open": WholeTable
+    }
+
+
+def show(console: Console, text: str, *, pager: bool) -> None:
+    """Print a page of Markdown, in a pager if it is longer than the terminal."""
+    page = Page(text)
+    if pager and console.is_terminal and len(console.render_lines(page)) > console.height:
+        os.environ.setdefault("LESS", "-R")  # colours, in the pager that most people have
+        with console.pager(styles=True):
+            console.print(page)
+    else:
+        console.print(page)
