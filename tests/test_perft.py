@@ -1,0 +1,75 @@
+"""Perft: how many sequences of decisions there are from fixed deals, pinned.
+
+A wrong rule, a missing or an extra decision almost never leaves all of these numbers as they are.
+"""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import goatherd
+from goatherd import Match
+from goatherd.rule import NOBODY
+from goatherd.view import as_record, legal_numbers
+
+COUNTS = {
+    ("goat-n-goat", 2, 1): [3, 5, 14, 45, 111, 252, 630, 1424],
+    ("goat-n-goat", 2, 2): [2, 3, 9, 33, 74, 172, 620, 1248],
+    ("goat-n-goat", 3, 1): [3, 5, 11, 32, 78, 168, 413, 978],
+    ("goat-n-goat", 3, 2): [2, 3, 9, 34, 82, 206, 736],
+    ("goat-n-goat", 4, 1): [3, 5, 17, 61, 153, 402, 1410],
+    ("goat-n-goat", 4, 2): [2, 3, 13, 60, 180, 552, 2172],
+    ("goat-n-goat", 5, 1): [3, 5, 17, 61, 153, 402, 1410],
+    ("goat-n-goat", 5, 2): [2, 3, 11, 46, 122, 316, 1134],
+    ("goat-1916", 4, 1): [8, 24, 88, 352, 2004],
+    ("goat-1916", 4, 2): [8, 20, 72, 276, 1596],
+    ("goat-1916", 6, 1): [8, 24, 72, 276, 972],
+    ("goat-1916", 6, 2): [8, 24, 72, 276, 828],
+    ("goat-1916", 8, 1): [6, 24, 88, 352, 1152],
+    ("goat-1916", 8, 2): [6, 24, 72, 234, 768],
+    ("goita", 4, 1): [1, 1, 1, 1, 4, 11, 22, 77, 205, 617, 1359],
+    ("goita", 4, 2): [1, 1, 1, 1, 7, 37, 92, 311, 531, 1235],
+    ("goat-lords", 2, 1): [5, 57, 299, 2710],
+    ("goat-lords", 2, 2): [8, 45, 389, 2662],
+    ("goat-lords", 3, 1): [6, 68, 562, 2984],
+    ("goat-lords", 3, 2): [8, 45, 368, 2671],
+    ("goat-lords", 4, 1): [6, 68, 562, 2904],
+    ("goat-lords", 4, 2): [9, 46, 377, 1972],
+    ("goat-lords", 5, 1): [6, 68, 562, 2904],
+    ("goat-lords", 5, 2): [8, 41, 336, 1782],
+    ("goat-lords", 6, 1): [5, 57, 473, 2455],
+    ("goat-lords", 6, 2): [8, 33, 232, 1394],
+}
+"""By game, players and seed: how many sequences of one, two, three ... decisions."""
+
+
+def perft(match: Match, depth: int) -> list[int]:
+    """The number of sequences of each length up to a depth."""
+    counts = [0] * depth
+    _count(match, match.state, 0, counts)
+    return counts
+
+
+def _count(match: Match, state: np.ndarray[Any, Any], made: int, counts: list[int]) -> None:
+    s = as_record(state)
+    if s.turn == NOBODY or made == len(counts):
+        return
+    for action in legal_numbers(match.contract, s):
+        counts[made] += 1
+        after = state.copy()
+        match.contract.apply(as_record(after), action)
+        _count(match, after, made + 1, counts)
+
+
+@pytest.mark.parametrize("deal", COUNTS, ids=str)
+def test_sequences_of_decisions(deal: tuple[str, int, int]) -> None:
+    name, players, seed = deal
+    match = goatherd.load(name).new(players=players, seed=seed)
+    assert perft(match, len(COUNTS[deal])) == COUNTS[deal]
+
+
+def test_every_game_and_number_of_players_is_counted() -> None:
+    assert {deal[:2] for deal in COUNTS} == {
+        (name, players) for name in goatherd.games() for players in goatherd.load(name).players
+    }
