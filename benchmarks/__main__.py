@@ -68,6 +68,8 @@ def number(value: float | None, unit: str = "") -> str:
 
 def verdict(row: Row) -> str:
     """Whether the target is met."""
+    if row.claim.target is None and row.ratio is not None:
+        return ""
     if row.met is not None:
         return "[green]met[/]" if row.met else "[bold red]missed[/]"
     missing = row.ours.missing or (row.rival is not None and row.rival.missing)
@@ -77,15 +79,23 @@ def verdict(row: Row) -> str:
 def cells(row: Row) -> tuple[str, ...]:
     """A row of the table."""
     rival = row.rival
-    sign, times = "≤" if row.claim.at_most else "≥", "×" if rival else ""
+    times = "×" if rival else ""
     return (
         row.claim.ours.name,
         number(row.ours.best, row.claim.ours.unit),
         f"{rival.probe.name} {number(rival.best)}" if rival else "",
         f"{row.ratio:.3g}×" if rival and row.ratio is not None else "",
-        f"{sign} {row.claim.target:g}{times} {'' if rival else row.claim.ours.unit}".rstrip(),
+        target(row.claim, times),
         verdict(row),
     )
+
+
+def target(claim: Claim, times: str) -> str:
+    """What is aimed at."""
+    if claim.target is None:
+        return ""
+    sign = "≤" if claim.at_most else "≥"
+    return f"{sign} {claim.target:g}{times} {'' if times else claim.ours.unit}".rstrip()
 
 
 def table(found: Iterable[Row]) -> Table:

@@ -17,16 +17,19 @@ HEARTS_TIMES_OF = {"goita": 80.0}
 class Claim:
     """One row: a figure of ours, what it is held against (the best of those), and the target.
 
-    With nothing to hold it against, the target is for the figure itself.
+    With nothing to hold it against, the target is for the figure itself; without a target, the row
+    is there to be looked at.
     """
 
     ours: Probe
-    target: float
+    target: float | None
     against: tuple[Probe, ...] = ()
     at_most: bool = False
 
-    def met_by(self, ratio: float) -> bool:
-        """Whether that ratio (or figure) reaches the target."""
+    def met_by(self, ratio: float) -> bool | None:
+        """Whether that ratio (or figure) reaches the target, if there is one."""
+        if self.target is None:
+            return None
         return ratio <= self.target if self.at_most else ratio >= self.target
 
 
@@ -120,7 +123,11 @@ def batches() -> Group:
     claims = (
         Claim(ours.batch_probe(name, players), target, against=rivals)
         for name, players in ours.tables()
-        for target, rivals in ((20.0, peers.WITH_TENSOR), (10.0, peers.PGX))
+        for target, rivals in (
+            (20.0, peers.WITH_TENSOR),
+            (None, peers.WITH_REUSED_TENSOR),
+            (10.0, peers.PGX),
+        )
     )
     return Group("batch", "1,024 matches: step, mask, observation", tuple(claims))
 
