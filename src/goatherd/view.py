@@ -8,7 +8,7 @@ import numpy as np
 
 from goatherd.rule import NOBODY, Contract, Refusal, State
 from goatherd.table import Table
-from goatherd.words import Text
+from goatherd.words import Player, Text
 
 
 def as_record(states: np.ndarray[Any, Any]) -> State:
@@ -69,8 +69,10 @@ class View:
         """Why this seat may not decide so now; None if it may."""
         if self.over:
             return Refusal(None, Text("The match is over."))
-        if self.seat is None or self._s.turn != self.seat:
+        if self.turn is None:
             return Refusal(None, Text("It is not your turn."))
+        if self.turn != self.seat:
+            return Refusal(None, Text("It is the turn of {player}.", player=Player(self.turn)))
         if text not in self.contract.actions:
             return Refusal(None, Text("There is no such decision."))
         number = self.contract.actions.index(text)

@@ -6,7 +6,6 @@ from goatherd.games.goat_1916.rules import (
     FOLLOWING,
     LEADING,
     LEADING_SEARCHED,
-    OVER,
     SEARCHING,
     kind_of,
 )
@@ -24,8 +23,6 @@ ASKED = {
 
 
 def refusal(s: State, action: int) -> Refusal:
-    if s.phase == OVER:
-        return Refusal("GOAT-10", Text("All cards have been played."))
     verb, _, what = ACTIONS[action].partition(" ")
     if verb not in ASKED[int(s.phase)]:
         return _out_of_place(s, verb)

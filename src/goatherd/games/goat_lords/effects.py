@@ -7,6 +7,7 @@ from goatherd.games.goat_lords.state import (
     miss_leaving,
     next_seat,
     pop,
+    push,
     see_entering,
     see_leaving,
     show_absent,
@@ -86,7 +87,8 @@ def turn_goatlette(s: State, to_left: bool) -> None:
         if s.stacks[seat] > 0:
             going = top_stack(s, seat)
             if step >= s.players:
-                s.herd[seat, s.stacks[seat] - 1] = coming
+                pop(s, seat)
+                push(s, seat, coming)
             coming = going
 
 

@@ -33,16 +33,18 @@ def redact(s: State, seat: int) -> None:
     for other in range(s.players):
         if other != seat:
             hide_seat(s, other, seat)
-        forget_others(s, other, seat)
+        if s.told[other] == 1:
+            forget_others(s, other, seat)
 
 
 @rule
 def hide_seat(s: State, other: int, viewer: int) -> None:
     """Leave of a hand what the viewer knows, of the face-down cards nothing."""
-    s.unseen[other] = s.held[other]
+    known = 0
     for kind in range(GOAT_KINDS):
         s.hand[other, kind] = s.known[other, kind, viewer]
-        s.unseen[other] -= s.hand[other, kind]
+        known += int(s.known[other, kind, viewer])
+    s.unseen[other] = s.held[other] - known
     for card in range(ACTION_KINDS):
         s.front[other, card] = 0
 

@@ -140,21 +140,24 @@ def legal_adoption(s: State, seat: int, out: Any, n: int) -> int:
 def legal_duels(s: State, seat: int, out: Any, n: int) -> int:
     """LORDS-7, LORDS-11."""
     for other in range(s.players):
-        if other != seat and s.stacks[other] > 1:
-            kind = stack_kind(top_stack(s, other))
-            n = matching_cards(s, seat, kind, DUEL + GOAT_KINDS * other, out, n)
+        top = max(int(s.stacks[other]) - 1, 0)
+        kind = stack_kind(int(s.herd[other, top]))
+        allowed = (other != seat) & (top > 0)
+        n = matching_cards(s, seat, kind, allowed, DUEL + GOAT_KINDS * other, out, n)
     return n
 
 
 @rule
-def matching_cards(s: State, seat: int, kind: int, action: int, out: Any, n: int) -> int:
+def matching_cards(
+    s: State, seat: int, kind: int, allowed: bool, action: int, out: Any, n: int
+) -> int:
     """LORDS-11: the wilds, and the kind itself."""
     out[n] = action + LORD
-    n += s.hand[seat, LORD] > 0
+    n += allowed & (s.hand[seat, LORD] > 0)
     out[n] = action + GOATINI
-    n += s.hand[seat, GOATINI] > 0
+    n += allowed & (s.hand[seat, GOATINI] > 0)
     out[n] = action + kind
-    return n + int(s.hand[seat, kind] > 0)
+    return n + int(allowed & (s.hand[seat, kind] > 0))
 
 
 @rule
@@ -217,9 +220,8 @@ def may_escape(s: State, seat: int) -> bool:
 @rule
 def legal_defences(s: State, seat: int, out: Any) -> int:
     """LORDS-11, LORDS-23."""
-    n = 0
-    if s.fire != FIRE_RAINING:
-        n = matching_cards(s, seat, stack_kind(top_stack(s, seat)), DEFEND, out, n)
+    kind = stack_kind(top_stack(s, seat))
+    n = matching_cards(s, seat, kind, bool(s.fire != FIRE_RAINING), DEFEND, out, 0)
     out[n] = YIELD
     out[n + 1] = PLAY_ESCAPE
     return n + 1 + may_escape(s, seat)
@@ -228,6 +230,6 @@ def legal_defences(s: State, seat: int, out: Any) -> int:
 @rule
 def legal_presses(s: State, seat: int, out: Any) -> int:
     """LORDS-11."""
-    n = matching_cards(s, seat, stack_kind(top_stack(s, int(s.target))), PRESS, out, 0)
+    n = matching_cards(s, seat, stack_kind(top_stack(s, int(s.target))), True, PRESS, out, 0)
     out[n] = YIELD
     return n + 1

@@ -3,7 +3,6 @@
 from typing import Any
 
 from goatherd.games.goat_lords.cards import GOATINI, KINDS, LORD, MAX_STACKS, NONE, SEATS, WILDS
-from goatherd.games.goat_lords.rules import herd_points, stack_points
 from goatherd.games.goat_lords.state import (
     ACTION_KINDS,
     FIRE_COMING,
@@ -13,6 +12,7 @@ from goatherd.games.goat_lords.state import (
     actions_are_dead,
     stack_count,
     stack_kind,
+    stack_points,
     top_stack,
 )
 from goatherd.rule import Part, State, rule
@@ -92,9 +92,7 @@ def observe_seats(s: State, seat: int, out: Any, at: int) -> int:
     players = int(s.players)
     at = by_seat(out, at, s.fronts, seat, players, QUARTER)
     at = by_seat(out, at, s.stacks, seat, players, SIXTEENTH)
-    for i in range(players):
-        at = share(out, at, herd_points(s, turned(seat, i, players)), HUNDREDTH)
-    at = clear(out, at, SEATS - players)
+    at = by_seat(out, at, s.worth, seat, players, HUNDREDTH)
     at = by_seat(out, at, s.missed, seat, players, WHOLE)
     at = mark(out, at, steps_to(s, seat, int(s.active)), SEATS)
     at = mark(out, at, steps_to(s, seat, int(s.target)) if s.target != NONE else NONE, SEATS)

@@ -73,8 +73,6 @@ from goatherd.games.goat_lords.state import (
     pop,
     push,
     put_on_discard,
-    stack_count,
-    stack_kind,
     trash_front,
 )
 from goatherd.games.goat_lords.state import (
@@ -430,27 +428,9 @@ def over(s: State) -> bool:
 
 @rule
 def scores(s: State, out: Any) -> None:
-    for seat in range(s.players):
-        out[seat] = herd_points(s, seat)
-
-
-@rule
-def herd_points(s: State, seat: int) -> int:
     """LORDS-29."""
-    points = 0
-    for place in range(s.stacks[seat]):
-        points += stack_points(s, int(s.herd[seat, place]))
-    return points
-
-
-@rule
-def stack_points(s: State, stack: int) -> int:
-    kind = stack_kind(stack)
-    return (
-        stack_count(stack, kind) * int(s.points[kind])
-        + stack_count(stack, GOATINI) * int(s.points[GOATINI])
-        + stack_count(stack, LORD) * int(s.points[LORD])
-    )
+    for seat in range(s.players):
+        out[seat] = s.worth[seat]
 
 
 @rule
@@ -458,6 +438,6 @@ def winners(s: State, out: Any) -> None:
     """LORDS-29."""
     best = 0
     for seat in range(s.players):
-        best = max(best, herd_points(s, seat))
+        best = max(best, int(s.worth[seat]))
     for seat in range(s.players):
-        out[seat] = (s.phase == OVER) & (herd_points(s, seat) == best)
+        out[seat] = (s.phase == OVER) & (s.worth[seat] == best)

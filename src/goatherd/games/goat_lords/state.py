@@ -22,7 +22,7 @@ from goatherd.games.goat_lords.cards import (
     WILDS,
 )
 from goatherd.rng import RNG
-from goatherd.rule import State, rule
+from goatherd.rule import State, record_type, rule
 
 PHASES = (
     "play",
@@ -60,7 +60,7 @@ STACKS_NEEDED = np.array([0, 3, 1, 0, 1, 0, 1, 0, 2, 0], np.int8)
 GOAT_KINDS = len(GOATS)
 ACTION_KINDS = len(ACTION_CARDS)
 
-STATE = np.dtype(
+STATE = record_type(
     [
         RNG,
         ("players", np.int8),
@@ -72,6 +72,7 @@ STATE = np.dtype(
         ("ordered", np.int8),  # 1: the draw pile was given and is not shuffled
         ("may_act", np.int8),  # 1: one of the plays left may be an action card
         ("herd", np.int32, (SEATS, MAX_STACKS)),  # stacks, bottom first (coding: see above)
+        ("worth", np.int32, (SEATS,)),  # points of each herd (LORDS-29)
         ("left", np.int32),  # cards in the draw pile
         ("discarded", np.int32),  # cards in the discard pile
         ("points", np.int16, (GOAT_KINDS,)),  # the deck: points of each kind of goat,
@@ -102,11 +103,8 @@ STATE = np.dtype(
         ("wanted", np.int8),  # while a seat must trash a card: goats it still draws,
         ("waiting", np.int8),  # how many seats draw after it,
         ("purpose", np.int8),  # and what the last drawing was for: SET_UP, ...
-    ],
-    align=True,
+    ]
 )
-"""Fields lie in an order that leaves no gaps between them: copies of a record would not copy what
-is in a gap, and equal positions must be equal bytes."""
 
 
 @rule
@@ -151,9 +149,21 @@ def top_stack(s: State, seat: int) -> int:
 
 
 @rule
+def stack_points(s: State, stack: int) -> int:
+    """LORDS-29."""
+    kind = stack_kind(stack)
+    return (
+        stack_count(stack, kind) * int(s.points[kind])
+        + stack_count(stack, GOATINI) * int(s.points[GOATINI])
+        + stack_count(stack, LORD) * int(s.points[LORD])
+    )
+
+
+@rule
 def push(s: State, seat: int, stack: int) -> None:
     s.herd[seat, s.stacks[seat]] = stack
     s.stacks[seat] += 1
+    s.worth[seat] += stack_points(s, stack)
 
 
 @rule
@@ -161,6 +171,7 @@ def pop(s: State, seat: int) -> int:
     stack = top_stack(s, seat)
     s.stacks[seat] -= 1
     s.herd[seat, s.stacks[seat]] = 0
+    s.worth[seat] -= stack_points(s, stack)
     return stack
 
 

@@ -11,7 +11,6 @@ from goatherd.games.goat_lords.cards import (
     NONE,
     SEATS,
 )
-from goatherd.games.goat_lords.rules import herd_points
 from goatherd.games.goat_lords.state import (
     ANSWERING,
     DEFENDING,
@@ -226,7 +225,7 @@ def _seats(s: State, lit: frozenset[str]) -> Iterator[Seat]:
     for seat in range(s.players):
         to_act = bool(s.turn == seat)
         facts = tuple(_seat_facts(s, seat))
-        yield Seat(seat, herd_points(s, seat), seat, to_act, facts, f"seat {seat}" in lit)
+        yield Seat(seat, int(s.worth[seat]), seat, to_act, facts, f"seat {seat}" in lit)
 
 
 def _seat_facts(s: State, seat: int) -> Iterator[Text]:

@@ -18,21 +18,13 @@ from goatherd.games.goat_n_goat.cards import (
     SKIP,
     TAKE,
 )
-from goatherd.games.goat_n_goat.rules import CLAIMING, DROPPING, OVER, PLAYING, TAKING
+from goatherd.games.goat_n_goat.rules import DROPPING, PLAYING, TAKING
 from goatherd.rule import Refusal, State
-from goatherd.words import Player, Text
+from goatherd.words import Text
 
 
 def refusal(s: State, action: int) -> Refusal:
-    """From the view of the seat to act; another seat is told to wait."""
-    if s.phase == OVER:
-        return Refusal("GNG-14", Text("The match is over."))
-    return _refused(s, action) or Refusal(
-        "GNG-4", Text("It is the turn of {player}.", player=Player(int(s.turn)))
-    )
-
-
-def _refused(s: State, action: int) -> Refusal | None:
+    """From the view of the seat to act."""
     if action < DONE:
         return _refused_play(s, action)
     if action == DONE:
@@ -43,55 +35,49 @@ def _refused(s: State, action: int) -> Refusal | None:
         return _refused_drop(s, action - DROP)
     if action < SKIP:
         return _refused_claim(s, action - CLAIM)
-    return _refused_skip(s)
+    return _refused_skip()
 
 
-def _refused_play(s: State, kind: int) -> Refusal | None:
+def _refused_play(s: State, kind: int) -> Refusal:
     if s.phase != PLAYING:
         return Refusal("GNG-5", Text("You have played your cards of this turn."))
     if s.number not in (0, NUMBER[kind]):
         why = Text("All cards of a turn have one number: {number}.", number=int(s.number))
         return Refusal("GNG-5", why)
-    return _not_held(s, kind, "GNG-5")
+    return _not_held(kind, "GNG-5")
 
 
-def _not_held(s: State, kind: int, rule: str) -> Refusal | None:
-    if s.hand[s.turn, kind] > 0:
-        return None
+def _not_held(kind: int, rule: str) -> Refusal:
     return Refusal(rule, Text("There is no {card} in the hand.", card=NAMES[KINDS[kind]]))
 
 
-def _refused_done(s: State) -> Refusal | None:
+def _refused_done(s: State) -> Refusal:
     if s.phase != PLAYING:
         return Refusal("GNG-5", Text("You have played your cards of this turn."))
-    if s.number == 0:
-        return Refusal("GNG-5", Text("You must play at least one card."))
-    return None
+    return Refusal("GNG-5", Text("You must play at least one card."))
 
 
-def _refused_take(s: State, kind: int) -> Refusal | None:
+def _refused_take(s: State, kind: int) -> Refusal:
     if s.turns_left != NONE:
         return Refusal("GNG-14", Text("Nothing is drawn in the last round."))
     if s.phase == PLAYING:
         return Refusal("GNG-7", Text("Play first: the number you play says how many you draw."))
     if s.phase != TAKING:
         return Refusal("GNG-7", Text("You have drawn your cards of this turn."))
-    if s.display[kind] == 0:
-        why = Text("There is no {card} in the display.", card=NAMES[KINDS[kind]])
-        return Refusal("GNG-7", why)
-    return None
+    why = Text("There is no {card} in the display.", card=NAMES[KINDS[kind]])
+    return Refusal("GNG-7", why)
 
 
-def _refused_drop(s: State, kind: int) -> Refusal | None:
+def _refused_drop(s: State, kind: int) -> Refusal:
     if s.turns_left != NONE:
         return Refusal("GNG-14", Text("There is no hand limit in the last round."))
     if s.phase != DROPPING:
         why = Text("After drawing, and only from more than {limit} cards.", limit=HAND_LIMIT)
         return Refusal("GNG-8", why)
-    return _not_held(s, kind, "GNG-8")
+    return _not_held(kind, "GNG-8")
 
 
-def _refused_claim(s: State, mountain: int) -> Refusal | None:
+def _refused_claim(s: State, mountain: int) -> Refusal:
     name = MOUNTAIN_NAMES[MOUNTAINS[mountain]]
     colour, height = mountain // HEIGHTS, LOWEST + mountain % HEIGHTS
     goats = int(s.goats[s.turn, colour])
@@ -110,12 +96,8 @@ def _refused_claim(s: State, mountain: int) -> Refusal | None:
             count=goats,
         )
         return Refusal("GNG-9", why)
-    if s.phase != CLAIMING:
-        return Refusal("GNG-9", Text("Mountains are claimed after playing and drawing."))
-    return None
+    return Refusal("GNG-9", Text("Mountains are claimed after playing and drawing."))
 
 
-def _refused_skip(s: State) -> Refusal | None:
-    if s.phase == CLAIMING:
-        return None
+def _refused_skip() -> Refusal:
     return Refusal("GNG-9", Text("Only a claim can be skipped, after playing and drawing."))
