@@ -1,4 +1,4 @@
-"""The peers: OpenSpiel and pgx, driven from Python as their own examples do, as fast as that goes.
+"""The peers: OpenSpiel and pgx, driven from Python as their own examples do.
 
 They come from the registry with ``pip install open_spiel jax pgx``. Without them every probe here
 raises `Missing`. Decisions are choices by players: a chance node costs its time, but is not
@@ -41,39 +41,25 @@ def need(module: str, package: str) -> Any:
 
 def random_match(game: Any) -> int:
     """Plays one OpenSpiel match at random; how many decisions that took."""
-    state, draw, decisions = game.new_initial_state(), random.random, 0
-    current_player, apply, legal_actions = (
-        state.current_player,
-        state.apply_action,
-        state.legal_actions,
-    )
-    while (player := current_player()) != TERMINAL:
+    state, choice, decisions = game.new_initial_state(), random.choice, 0
+    while (player := state.current_player()) != TERMINAL:
         if player == CHANCE:  # equally likely outcomes in all four games
-            outcomes = state.chance_outcomes()
-            apply(outcomes[int(draw() * len(outcomes))][0])
+            state.apply_action(choice(state.chance_outcomes())[0])
         else:
-            actions = legal_actions()
-            apply(actions[int(draw() * len(actions))])
+            state.apply_action(choice(state.legal_actions()))
             decisions += 1
     return decisions
 
 
 def random_match_with_tensor(game: Any, look: Callable[[Any, int], object]) -> int:
     """As `random_match`, and takes the tensor of the seat to act before each decision."""
-    state, draw, decisions = game.new_initial_state(), random.random, 0
-    current_player, apply, legal_actions = (
-        state.current_player,
-        state.apply_action,
-        state.legal_actions,
-    )
-    while (player := current_player()) != TERMINAL:
+    state, choice, decisions = game.new_initial_state(), random.choice, 0
+    while (player := state.current_player()) != TERMINAL:
         if player == CHANCE:
-            outcomes = state.chance_outcomes()
-            apply(outcomes[int(draw() * len(outcomes))][0])
+            state.apply_action(choice(state.chance_outcomes())[0])
         else:
             look(state, player)
-            actions = legal_actions()
-            apply(actions[int(draw() * len(actions))])
+            state.apply_action(choice(state.legal_actions()))
             decisions += 1
     return decisions
 

@@ -2,6 +2,7 @@
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
@@ -13,3 +14,13 @@ settings.register_profile(
 )
 settings.register_profile("thorough", settings.get_profile("quick"), max_examples=60)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests of one game's compiled code go to one worker, so that it is compiled only once."""
+    import goatherd
+
+    for item in items:
+        if "tests/fast/" in item.nodeid:
+            found = [name for name in goatherd.games() if name in item.nodeid]
+            item.add_marker(pytest.mark.xdist_group(found[0] if found else "fast"))

@@ -28,6 +28,8 @@ class Card:
     """Whether a legal decision is made by clicking it."""
     marked: bool = False
     """Whether it is what play turns on now: the attack to be stopped, the stack in a duel."""
+    stack: int | None = None
+    """In a zone of stacks: the place of its stack, the bottom one 0; None where it is hidden."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,8 @@ class Zone:
     """The seat it belongs to, None for the middle of the table."""
     lit: bool = False
     """Whether a legal decision is made by clicking the place itself."""
+    top: int | None = None
+    """In a pile: the place in `cards` of the one on top, where that can be seen and matters."""
 
     @property
     def count(self) -> int:

@@ -87,7 +87,9 @@ def test_an_illegal_number_names_its_match_and_changes_nothing(name: str) -> Non
         assert (batch.states.tobytes(), batch.legal_mask.tobytes()) == (states, mask)
 
 
-@pytest.mark.parametrize("actions", [[0], [0] * 6, [[0] * 5], [0.0] * 5, ["0"] * 5, 0, None])
+@pytest.mark.parametrize(
+    "actions", [[0], [0] * 6, np.zeros(6, int), [[0] * 5], [0.0] * 5, ["0"] * 5, 0, None]
+)
 def test_actions_of_the_wrong_shape_or_type(actions: Any) -> None:
     with pytest.raises(IllegalMove, match="5 whole numbers"):
         goatherd.load("goita").batch(5).step(actions)
@@ -97,7 +99,8 @@ def test_other_integer_types_are_taken() -> None:
     batch = goatherd.load("goita").batch(3, seed=1)
     batch.step([1, 1, 1])
     batch.step(np.array([1, 1, 1], np.uint8))
-    assert batch.turns.tolist() == [2, 2, 2]
+    batch.step(np.array([1, 0, 1, 0, 1, 0])[::2])
+    assert batch.turns.tolist() == [3, 3, 3]
 
 
 @every_game

@@ -63,11 +63,15 @@ def test_cards_of_a_pile_are_counted_by_kind() -> None:
 
 
 def test_the_cards_of_a_stack_stay_together() -> None:
-    ids = ["herd/0/gold/0", "herd/0/gold/1", "herd/1/gold/0", "herd/1/pawn/1", "herd/?/0"]
-    kinds = ["gold", "gold", "gold", "pawn", "?"]
-    cards = tuple(replace(card(kind), id=id) for id, kind in zip(ids, kinds, strict=True))
+    lie = [("gold", 0), ("gold", 0), ("gold", 1), ("pawn", 1), ("?", None)]
+    cards = tuple(replace(card(kind), stack=stack) for kind, stack in lie)
     herd = Zone("herd", Text("Herd"), "stack", cards)
     assert "Herd: 2×gold  gold + pawn  ?\n" in drawn(a_table(herd))
+
+
+def test_the_top_of_a_pile_is_told() -> None:
+    pile = Zone("pile", Text("Pile"), "pile", (card("gold"), card("pawn"), card("gold")), top=1)
+    assert "Pile: 2×gold  pawn  (on top: pawn)\n" in drawn(a_table(pile))
 
 
 def test_what_can_be_chosen_is_marked_by_a_character() -> None:

@@ -16,6 +16,7 @@ from goatherd.view import as_record
 if TYPE_CHECKING:
     from goatherd.game import Game
 
+INT64 = np.dtype(np.int64)
 OWN_CHOICES = 1 << 63
 """Stream of the generator for `random_actions`, far from those of the matches."""
 
@@ -23,8 +24,8 @@ OWN_CHOICES = 1 << 63
 class Batch:
     """n matches of one game, each stepped by action number.
 
-    All arrays are in the order of the matches. `legal_mask` and `turns` are live: the next step
-    changes them in place.
+    All arrays are in the order of the matches. `turns`, `over` and `legal_mask` are live: the next
+    step changes them in place.
     """
 
     def __init__(
@@ -34,9 +35,8 @@ class Batch:
         self.players = players
         self.size = checked_count(n)
         self.states = np.zeros(self.size, game.contract.state)
-        self.turns: npt.NDArray[np.int8] = self.states["turn"]
-        """The seat to act in each match, -1 where it is over."""
-        self._masks = kernels.rows(self.size, len(game.actions), np.uint8)
+        self._masks = kernels.rows(self.size, len(game.actions), np.uint8, ("over", np.uint8))
+        self._look()
         self._template = template(game, players, options)
         self._seed = checked_stream(seed)
         self._numbers = np.arange(self.size, dtype=np.int64)
@@ -47,6 +47,14 @@ class Batch:
         )
         self._start(np.arange(self.size))
         self._bind()
+
+    def _look(self) -> None:
+        """Make the live arrays."""
+        self.turns: npt.NDArray[np.int8] = self.states["turn"]
+        """The seat to act in each match, -1 where it is over."""
+        self.over: npt.NDArray[np.bool_] = self._masks["over"].view(np.bool_)
+        self.legal_mask: npt.NDArray[np.bool_] = self._masks["row"].view(np.bool_)
+        """For each match, which action numbers are legal for its seat to act."""
 
     def _bind(self) -> None:
         """Compile for the types of this batch's arrays."""
@@ -67,16 +75,6 @@ class Batch:
         )
 
     @property
-    def legal_mask(self) -> npt.NDArray[np.bool_]:
-        """For each match, which action numbers are legal for its seat to act."""
-        mask: npt.NDArray[np.bool_] = self._masks["row"].view(np.bool_)
-        return mask
-
-    @property
-    def over(self) -> npt.NDArray[np.bool_]:
-        return self.turns < 0
-
-    @property
     def scores(self) -> npt.NDArray[np.int32]:
         """Points so far, a row a match, a column a seat."""
         out = np.zeros((self.size, self.players), np.int32)
@@ -88,15 +86,27 @@ class Batch:
 
         IllegalMove names the first match whose decision is not legal; then none is made.
         """
-        numbers = actions if type(actions) is np.ndarray else np.asarray(actions)
-        if numbers.shape != (self.size,) or numbers.dtype.kind not in "iu":
-            raise IllegalMove(f"step takes {self.size} whole numbers, one a match")
-        numbers = np.ascontiguousarray(numbers, np.int64)
-        bad = self._step(self.states, numbers, self._masks, self._scratch)
-        if bad >= 0:
-            raise self._refused(bad, int(numbers[bad]))
+        if not (
+            type(actions) is np.ndarray
+            and actions.dtype is INT64
+            and actions.ndim == 1
+            and actions.flags.c_contiguous
+        ):
+            actions = self._whole_numbers(actions)
+        bad = self._step(self.states, actions, self._masks, self._scratch)
+        if bad != kernels.ALL_LEGAL:
+            raise self._refused(bad, actions)
 
-    def _refused(self, i: int, action: int) -> IllegalMove:
+    def _whole_numbers(self, actions: npt.ArrayLike) -> npt.NDArray[np.int64]:
+        numbers = np.asarray(actions)
+        if numbers.ndim != 1 or numbers.dtype.kind not in "iu":
+            raise IllegalMove(f"step takes {self.size} whole numbers, one a match")
+        return np.ascontiguousarray(numbers, np.int64)
+
+    def _refused(self, i: int, actions: npt.NDArray[np.int64]) -> IllegalMove:
+        if i == kernels.WRONG_COUNT:
+            return IllegalMove(f"step takes {self.size} whole numbers, not {actions.size}")
+        action = int(actions[i])
         known = 0 <= action < len(self.game.actions)
         what = f"{action} ({self.game.actions[action]})" if known else f"{action} (no such number)"
         legal = [f"{a} ({self.game.actions[a]})" for a in np.flatnonzero(self.legal_mask[i])]
@@ -128,5 +138,5 @@ class Batch:
         twin.__dict__.update(self.__dict__)
         for name in ("states", "_masks", "_numbers", "_scratch"):
             setattr(twin, name, getattr(self, name).copy())
-        twin.turns = twin.states["turn"]
+        twin._look()
         return twin

@@ -20,6 +20,7 @@ from goatherd.rng import RNG, below, seed_fast
 from goatherd.tensor import clear
 
 MOST_LEGAL = 512
+ALL_LEGAL, WRONG_COUNT = -1, -2
 SCRATCH = np.dtype([RNG, ("legal", np.int16, (MOST_LEGAL,))])
 """A list of legal decisions and a generator.
 
@@ -28,9 +29,9 @@ costs nothing, where an ordinary array is counted up and down at every call.
 """
 
 
-def rows(n: int, width: int, kind: Any) -> Any:
-    """n rows of so many numbers, as records with one field, `row`."""
-    return np.zeros(n, np.dtype([("row", kind, (width,))]))
+def rows(n: int, width: int, kind: Any, *more: Any) -> Any:
+    """n records with a `row` of so many numbers, and more fields if wanted."""
+    return np.zeros(n, np.dtype([("row", kind, (width,)), *more]))
 
 
 def mark_legal(s: Any, choices: Any, mask: Any) -> None:
@@ -76,14 +77,17 @@ def start_matches(
         seed_fast(states[i], seed, numbers[i])
         setup(states[i])
         mark_legal(states[i], choices, masks[i].row)
+        masks[i].over = 0
 
 
 @compiled
 def step_matches(states: Any, actions: Any, masks: Any, scratch: Any) -> int:
     """Make one decision in each unfinished match, and mark what is legal next.
 
-    If one is not legal, nothing is done and its match is returned; -1 otherwise.
+    If one is not legal, nothing is done and its match is returned; else one of the above.
     """
+    if actions.size != states.size:
+        return WRONG_COUNT
     for i in range(states.size):
         action = actions[i]
         mask = masks[i].row
@@ -95,7 +99,8 @@ def step_matches(states: Any, actions: Any, masks: Any, scratch: Any) -> int:
         if s.turn >= 0:
             apply(s, actions[i])
             mark_legal(s, choices, masks[i].row)
-    return -1
+            masks[i].over = s.turn < 0
+    return ALL_LEGAL
 
 
 @compiled

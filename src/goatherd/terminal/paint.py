@@ -81,6 +81,9 @@ class Painted:
         """A zone as tokens, its title with the first of them."""
         groups = [[self.cards(run, zone) for run in runs(cards, zone)] for cards in stacks(zone)]
         tokens = [Line(TOGETHER).join(group) for group in groups] or [Line(EMPTY)]
+        if zone.top is not None:
+            on_top = Text("on top: {card}", card=zone.cards[zone.top].name)
+            tokens.append(Line(f"({self.say(on_top)})"))
         mark = LIT if zone.lit else ""
         title = Line(f"{mark}{self.say(zone.title)}: ", "bold" if zone.lit else "")
         return [title + tokens[0], *tokens[1:]]
@@ -103,9 +106,9 @@ def seats_from_viewer(table: Table) -> Iterable[Seat]:
 
 
 def stacks(zone: Zone) -> Iterator[Sequence[Card]]:
-    """The cards that belong together, by the second part of their ids; elsewhere each run does."""
+    """The cards that belong together: those of one stack; elsewhere each run does."""
     if zone.layout == "stack":
-        for _, stack in groupby(zone.cards, key=lambda card: card.id.split("/")[1]):
+        for _, stack in groupby(zone.cards, key=lambda card: card.stack):
             yield list(stack)
     else:
         yield from runs(zone.cards, zone)

@@ -157,6 +157,7 @@ def _zones(s: State, viewer: int, lit: frozenset[str]) -> Iterator[Zone]:
         "pile",
         _lay("discard", cards, True, lit),
         lit="discard" in lit,
+        top=len(cards["discard"]) - 1 if cards["discard"] else None,
     )
     yield Zone("trash", Text("Trash"), "pile", _lay("trash", cards, True, lit))
     yield Zone("duel", Text("Duel"), "row", _lay("duel", cards, True, lit))
@@ -185,13 +186,13 @@ def _herd_zone(s: State, viewer: int, seat: int, lit: frozenset[str]) -> Zone:
 
 
 def _stack(s: State, viewer: int, seat: int, place: int, lit: frozenset[str]) -> list[Card]:
-    """The cards of a stack; open ones have ids with its place, so a face can keep stacks apart."""
+    """The cards of a stack; hidden stacks are not told apart (LORDS-31)."""
     marked = place == _place_at_stake(s, seat)
     if not _is_hidden(s, viewer, seat, place):
         ids = _stack_ids(s, seat, place)
         kinds = herd(s, seat)[place]
         return [
-            Card(card, kind, CARD_NAMES[kind], True, card in lit, marked)
+            Card(card, kind, CARD_NAMES[kind], True, card in lit, marked, place)
             for card, kind in zip(ids, kinds, strict=True)
         ]
     below = sum(len(stack) for stack in herd(s, seat)[:place])
