@@ -1,5 +1,7 @@
 """The peers: OpenSpiel and pgx, driven from Python as their own examples do.
 
+(OpenSpiel's own draw chance with NumPy's weighted choice; we spare it that, which is far faster.)
+
 They come from the registry with ``pip install open_spiel jax pgx``. Without them every probe here
 raises `Missing`. Decisions are choices by players: a chance node costs its time, but is not
 counted.
@@ -25,8 +27,6 @@ CARD_GAMES = ("hearts", "spades", "euchre", "crazy_eights")
 PGX_GAMES = ("sparrow_mahjong", "bridge_bidding")
 PGX_BATCH = 1024
 
-CHANCE, TERMINAL = -1, -4  # pyspiel.PlayerId, as plain numbers: comparing enums would slow it down
-
 
 def need(module: str, package: str) -> Any:
     """The module, or `Missing` with the way to get it."""
@@ -42,8 +42,8 @@ def need(module: str, package: str) -> Any:
 def random_match(game: Any) -> int:
     """Plays one OpenSpiel match at random; how many decisions that took."""
     state, choice, decisions = game.new_initial_state(), random.choice, 0
-    while (player := state.current_player()) != TERMINAL:
-        if player == CHANCE:  # equally likely outcomes in all four games
+    while not state.is_terminal():
+        if state.is_chance_node():  # equally likely outcomes in all four games
             state.apply_action(choice(state.chance_outcomes())[0])
         else:
             state.apply_action(choice(state.legal_actions()))
@@ -54,11 +54,11 @@ def random_match(game: Any) -> int:
 def random_match_with_tensor(game: Any, look: Callable[[Any, int], object]) -> int:
     """As `random_match`, and takes the tensor of the seat to act before each decision."""
     state, choice, decisions = game.new_initial_state(), random.choice, 0
-    while (player := state.current_player()) != TERMINAL:
-        if player == CHANCE:
+    while not state.is_terminal():
+        if state.is_chance_node():
             state.apply_action(choice(state.chance_outcomes())[0])
         else:
-            look(state, player)
+            look(state, state.current_player())
             state.apply_action(choice(state.legal_actions()))
             decisions += 1
     return decisions

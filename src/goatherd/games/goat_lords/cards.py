@@ -3,6 +3,8 @@
 How many cards of each kind there are, their points and their extra plays are data: `deck.py`.
 """
 
+import numpy as np
+
 from goatherd.words import Text
 
 SEATS = 6
@@ -104,6 +106,12 @@ ACTIONS = (
     *(f"trash {card}" for card in ACTION_CARDS),
     *(f"drop {kind}" for kind in GOATS),
 )
+BORN = np.array([GOATS.index(text.split()[1]) for text in ACTIONS if "birth" in text], np.int8)
+"""The kind of goat that each birth decision names,"""
+BORN_WITH = np.array(
+    [GOATS.index(text.split()[-1]) for text in ACTIONS if "birth" in text], np.int8
+)
+"""and the kind it is born with: the same, or a wild."""
 BIRTH = ACTIONS.index("birth goatacorn")
 BIRTH_LORD = ACTIONS.index("birth goatacorn lord")
 BIRTH_GOATINI = ACTIONS.index("birth goatacorn goatini")

@@ -21,9 +21,8 @@ from goatherd import rng
 from goatherd.games.goat_lords.cards import (
     ACTION,
     ADOPT,
-    BIRTH,
-    BIRTH_GOATINI,
-    BIRTH_LORD,
+    BORN,
+    BORN_WITH,
     DEFEND,
     DISCARD,
     DROP,
@@ -32,10 +31,8 @@ from goatherd.games.goat_lords.cards import (
     FIRE,
     FLOWER,
     GOATINHOOD,
-    GOATINI,
     GOATLETTE,
     LEFT,
-    LORD,
     MAX_FRONT,
     NONE,
     PLAY_ESCAPE,
@@ -102,19 +99,17 @@ def restock(s: State, first: int, purpose: int) -> bool:
 @rule
 def draw(s: State, seat: int, wanted: int, waiting: int) -> bool:
     """LORDS-5: a seat draws goats, then those waiting; False if a fourth action card stops it."""
-    while s.left > 0:
-        if wanted > 0:
+    while True:
+        while wanted > 0 and s.left > 0:
             wanted -= draw_card(s, seat)
             if s.fronts[seat] > MAX_FRONT:
                 await_trash(s, seat, wanted, waiting)
                 return False
-        elif waiting > 0:
-            waiting -= 1
-            seat = next_seat(s, seat)
-            wanted = int(s.hand_size - s.held[seat])
-        else:
+        if waiting == 0:
             return True
-    return True
+        waiting -= 1
+        seat = next_seat(s, seat)
+        wanted = int(s.hand_size) - int(s.held[seat])
 
 
 @rule
@@ -411,13 +406,8 @@ def play_from_hand(s: State, seat: int, action: int) -> bool:
         return False
     elif action >= ADOPT:
         adopt(s, seat, action - ADOPT + WILDS)
-    elif action >= BIRTH_GOATINI:
-        birth(s, seat, action - BIRTH_GOATINI + WILDS, GOATINI)
-    elif action >= BIRTH_LORD:
-        birth(s, seat, action - BIRTH_LORD + WILDS, LORD)
     else:
-        kind = action - BIRTH + WILDS
-        birth(s, seat, kind, kind)
+        birth(s, seat, int(BORN[action]), int(BORN_WITH[action]))
     return True
 
 
