@@ -110,9 +110,9 @@ def test_many_matches_step_by_step(variant: Variant) -> None:
 def test_views_imagined_matches_and_observations(variant: Variant) -> None:
     twins = Twins(variant, 4, 9)
     width = sum(part.size for part in twins.game.observation)
-    for step in range(60):
+    for step in range(61):
         twins.step()
-        if step % 12:
+        if step % 30:
             continue
         for seat in (*range(twins.batch.players), twins.contract.spectator):
             compare_views(twins, seat, width)
