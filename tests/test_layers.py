@@ -14,6 +14,7 @@ PACKAGE = Path(__file__).parents[1] / "src" / "goatherd"
 LAYERS = {
     "": "front",  # goatherd/__init__.py
     "errors": "base",
+    "interpreted": "base",
     "rng": "base",
     "rule": "base",
     "table": "base",

@@ -10,8 +10,9 @@ import pytest
 
 import goatherd
 from goatherd import Match
+from goatherd.interpreted import as_record
 from goatherd.rule import NOBODY
-from goatherd.view import as_record, legal_numbers
+from goatherd.view import legal_numbers
 
 COUNTS = {
     ("goat-n-goat", 2, 1): [3, 5, 14, 45, 111, 252, 630, 1424],

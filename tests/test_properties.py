@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import goatherd
 from goatherd import BadOption, IllegalMove, Match, View, rng
-from goatherd.view import as_record
+from goatherd.interpreted import as_record
 from tests.matches import Variant, advanced, cards_of, label, new, seats, variants, walk
 
 VARIANTS = variants()

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from goatherd import rng
+from goatherd.interpreted import as_record
 from goatherd.rule import record_type
-from goatherd.view import as_record
 
 CHANCE = record_type([rng.RNG, ("cards", np.int8, (60,))])
 

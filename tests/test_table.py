@@ -9,11 +9,12 @@ from typing import Any, TypeAlias
 import pytest
 
 import goatherd
+from goatherd.interpreted import as_record
 from goatherd.match import Match
 from goatherd.rng import seed_fast
 from goatherd.rule import Decision
 from goatherd.table import UNKNOWN, Table
-from goatherd.view import View, as_record, legal_numbers
+from goatherd.view import View, legal_numbers
 from goatherd.words import LANGUAGES, Text
 from tools.reference import openings
 

@@ -8,10 +8,10 @@ import numpy as np
 
 from goatherd import record, rng
 from goatherd.errors import IllegalMove, nearest
+from goatherd.interpreted import as_record
 from goatherd.rule import NOBODY, Contract, Decision
 from goatherd.view import (
     View,
-    as_record,
     legal_numbers,
     seat_numbers,
     winning_seats,

@@ -21,7 +21,7 @@ from goatherd.table import Table
 from goatherd.words import Text
 
 State: TypeAlias = Any
-"""A record of a game's `state` dtype: interpreted, an `np.record`; compiled, a Numba record."""
+"""A record of a game's `state` dtype: see `goatherd.interpreted`; compiled, a Numba record."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 

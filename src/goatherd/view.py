@@ -6,14 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from goatherd.interpreted import as_record
 from goatherd.rule import NOBODY, Contract, Refusal, State
 from goatherd.table import Table
 from goatherd.words import Player, Text
-
-
-def as_record(states: np.ndarray[Any, Any]) -> State:
-    """The one record of an array of length one, for interpreted rules to read and write."""
-    return states.view(np.recarray)[0]
 
 
 class View:

@@ -9,7 +9,8 @@ import goatherd
 from goatherd import rng
 from goatherd.fast.compile import compiled
 from goatherd.fast.dispatch import imagine, observe, redact, setup, winners
-from goatherd.view import as_record, legal_numbers, seat_numbers
+from goatherd.interpreted import as_record
+from goatherd.view import legal_numbers, seat_numbers
 from tests.matches import Variant, label, variants
 
 every_variant = pytest.mark.parametrize("variant", variants(), ids=label)

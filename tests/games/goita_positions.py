@@ -12,7 +12,7 @@ import pytest
 
 import goatherd
 from goatherd import IllegalMove, Match, View, rng
-from goatherd.view import as_record
+from goatherd.interpreted import as_record
 
 GAME = goatherd.load("goita")
 SEATS = (0, 1, 2, 3)

@@ -3,11 +3,11 @@
 import random
 from collections import Counter
 
-import numpy as np
 import pytest
 
 import goatherd
 from goatherd import BadOption, IllegalMove, Match, rng
+from goatherd.interpreted import as_record
 
 GAME = goatherd.load("goat-1916")
 SHARE = {4: 15, 6: 10, 8: 7}
@@ -504,7 +504,7 @@ def test_goat_13_whoever_has_shown_a_goat_is_imagined_with_something_to_lead() -
     match.play("show goat")
     assert hand(match, None, 7) == ["goat", "?"]
     for number in range(20):
-        imagined = match.view(None).state.copy().view(np.recarray)[0]
+        imagined = as_record(match.view(None).state.copy())
         rng.seed_fast(imagined, 1, number)
         GAME.contract.imagine(imagined, GAME.contract.spectator)
         assert GAME.contract.zones(imagined)["hand 7"] != ["goat", "goat"]

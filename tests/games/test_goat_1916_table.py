@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from goatherd import Match
+from goatherd.interpreted import as_record
 from goatherd.table import Table
 from tests.games.test_goat_1916 import GAME, SIX, deal, hand, play, play_out
 
@@ -166,7 +167,7 @@ def observed(match: Match, seat: int) -> dict[str, np.ndarray[tuple[int], np.dty
     """The parts of what a seat observes, by name."""
     parts = GAME.contract.observation
     out = np.zeros(sum(part.size for part in parts), np.float32)
-    GAME.contract.observe(match.view(seat).state.view(np.recarray)[0], seat, out)
+    GAME.contract.observe(as_record(match.view(seat).state.copy()), seat, out)
     ends = np.cumsum([part.size for part in parts])
     return {part.name: out[end - part.size : end] for part, end in zip(parts, ends, strict=True)}
 

@@ -9,8 +9,8 @@ import goatherd
 from goatherd import BadOption, IllegalMove, Match
 from goatherd.games.goat_lords.cards import ACTION_CARDS, GOATS, KINDS, NONE
 from goatherd.games.goat_lords.deck import STANDARD_DECK
+from goatherd.interpreted import as_record
 from goatherd.rule import State
-from goatherd.view import as_record
 
 GAME = goatherd.load("goat-lords")
 STANDARD_CARDS = [

@@ -11,8 +11,8 @@ from goatherd import BadOption, Match, rng
 from goatherd.games.goat_lords.cards import GOATS, KINDS, SPECTATOR
 from goatherd.games.goat_lords.deck import STANDARD_DECK, deck_of, read_deck
 from goatherd.games.goat_lords.state import STATE
+from goatherd.interpreted import as_record
 from goatherd.table import UNKNOWN
-from goatherd.view import as_record
 
 GAME = goatherd.load("goat-lords")
 

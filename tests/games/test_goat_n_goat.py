@@ -11,7 +11,7 @@ import goatherd
 from goatherd import BadOption, IllegalMove, Match, rng
 from goatherd.games.goat_n_goat.cards import COUNTS, HEIGHTS, KINDS, MOUNTAINS, NONE
 from goatherd.games.goat_n_goat.rules import find_lowest
-from goatherd.view import as_record
+from goatherd.interpreted import as_record
 
 GAME = goatherd.load("goat-n-goat")
 DECK = [kind for kind, count in zip(KINDS, COUNTS, strict=True) for _ in range(count)]
@@ -55,7 +55,7 @@ def put(match: Match, zone: str, cards: str) -> None:
         s.deck[:] = np.append(np.delete(s.deck, s.deck.tolist().index(kind)), NONE)
         s.deck_size -= 1
         s.stock[kind] -= s.reshuffled
-        pile = s.discard if place == "discard" else s[place][seat]
+        pile = s.discard if place == "discard" else getattr(s, place)[seat]
         pile[kind] += 1
         if place == "hand":
             s.held[seat] += 1

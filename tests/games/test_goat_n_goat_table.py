@@ -8,6 +8,7 @@ import pytest
 import goatherd
 from goatherd import Match
 from goatherd.games.goat_n_goat.cards import COUNTS, KINDS
+from goatherd.interpreted import as_record
 from goatherd.table import Table
 
 GAME = goatherd.load("goat-n-goat")
@@ -153,7 +154,7 @@ def test_facts_of_the_table() -> None:
 def observed(match: Match, seat: int) -> dict[str, list[float]]:
     """The numbers of a view by the names of their parts."""
     out = np.full(sum(part.size for part in GAME.observation), 9, np.float32)
-    GAME.contract.observe(match.view(seat).state.view(np.recarray)[0], seat, out)
+    GAME.contract.observe(as_record(match.view(seat).state.copy()), seat, out)
     numbers = iter(out.tolist())
     return {part.name: [next(numbers) for _ in range(part.size)] for part in GAME.observation}
 

@@ -7,8 +7,8 @@ from math import comb
 import pytest
 
 from goatherd import Match, rng
+from goatherd.interpreted import as_record
 from goatherd.rule import State
-from goatherd.view import as_record
 from tests.games.goita_positions import (
     GAME,
     KINDS,

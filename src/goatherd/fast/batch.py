@@ -11,7 +11,7 @@ from goatherd.errors import IllegalMove
 from goatherd.fast import kernels
 from goatherd.fast.compile import bound
 from goatherd.fast.simulate import checked_count, checked_stream, template
-from goatherd.view import as_record
+from goatherd.interpreted import as_record
 
 if TYPE_CHECKING:
     from goatherd.game import Game

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from goatherd.errors import BadOption
 from goatherd.fast import kernels
-from goatherd.view import as_record
+from goatherd.interpreted import as_record
 
 if TYPE_CHECKING:
     from goatherd.game import Game

@@ -9,12 +9,12 @@ from rich.text import Text as Line
 
 from goatherd.errors import BadOption
 from goatherd.game import load
+from goatherd.interpreted import as_record
 from goatherd.match import Match
 from goatherd.rule import Decision
 from goatherd.table import Table
 from goatherd.terminal.console import ask
 from goatherd.terminal.paint import Painted
-from goatherd.view import as_record
 from goatherd.words import Text
 
 
