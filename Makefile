@@ -26,7 +26,7 @@ play: $(PLAY) ## play a match in the terminal (GAME=goita, ARGS=... for options)
 	@$(BIN)/goatherd play $(GAME) $(ARGS)
 
 test: lint ## everything that must pass: lint, types, all tests
-	@$(BIN)/python -m pytest -q -n $(JOBS) --dist loadgroup $(ARGS)
+	@HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -q -n $(JOBS) --dist loadgroup $(ARGS)
 
 quick: lint ## lint, types and the tests that are not slow
 	@$(BIN)/python -m pytest -q -n $(JOBS) --dist loadgroup -m "not slow" $(ARGS)

@@ -100,6 +100,13 @@ def test_actions_of_the_wrong_shape_or_type(actions: Any) -> None:
         goatherd.load("goita").batch(5).step(actions)
 
 
+def test_live_arrays_cannot_be_written_to() -> None:
+    batch = goatherd.load("goita").batch(3, seed=1)
+    for live in (batch.turns, batch.over, batch.legal_mask):
+        with pytest.raises(ValueError, match="read-only"):
+            live[0] = 0
+
+
 def test_other_integer_types_are_taken() -> None:
     batch = goatherd.load("goita").batch(3, seed=1)
     batch.step([1, 1, 1])

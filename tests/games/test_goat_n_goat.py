@@ -57,6 +57,7 @@ def put(match: Match, zone: str, cards: str) -> None:
         s.stock[kind] -= s.reshuffled
         pile = s.discard if place == "discard" else getattr(s, place)[seat]
         pile[kind] += 1
+        s.laid[kind] += place in ("flock", "penalty")
         if place == "hand":
             s.held[seat] += 1
         if place == "flock":

@@ -1,6 +1,7 @@
 """A table of Goat 'n' Goat in words and clicks, what is told of it, and its numbers."""
 
 import random
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -172,3 +173,18 @@ def test_an_observation_counts_seats_from_its_own() -> None:
     assert other["hand"][len(KINDS) + g3] == 1 / 8
     assert sum(other["hand"][len(KINDS) :]) == 1 / 8, "nothing but what was taken"
     assert own["phase"] == [1, 0, 0, 0]
+
+
+@pytest.mark.parametrize("players", GAME.players)
+def test_an_observation_counts_the_cards_in_flocks_and_penalty_piles(players: int) -> None:
+    chance = random.Random(players)
+    match = GAME.new(players=players, seed=2)
+    while not match.over:
+        match.play(chance.choice(match.legal()))
+        laid = Counter(
+            card
+            for zone, cards in match.cards().items()
+            if zone.split()[0] in ("flock", "penalty")
+            for card in cards
+        )
+        assert [16 * share for share in observed(match, 0)["laid"]] == [laid[k] for k in KINDS]

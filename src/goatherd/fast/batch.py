@@ -55,6 +55,8 @@ class Batch:
         self.over: npt.NDArray[np.bool_] = self._masks["over"].view(np.bool_)
         self.legal_mask: npt.NDArray[np.bool_] = self._masks["row"].view(np.bool_)
         """For each match, which action numbers are legal for its seat to act."""
+        for live in (self.turns, self.over, self.legal_mask):
+            live.flags.writeable = False
 
     def _bind(self) -> None:
         """Compile for the types of this batch's arrays."""

@@ -82,7 +82,7 @@ def add_to_deck(s: State, kind: int, count: int) -> None:
 @rule
 def in_sight(s: State, kind: int) -> int:
     """How many of a kind the view shows, known cards of the others' hands among them."""
-    count = int(s.display[kind]) + int(s.discard[kind])
+    count = int(s.display[kind]) + int(s.discard[kind]) + int(s.laid[kind])
     for seat in range(s.players):
-        count += int(s.hand[seat, kind]) + int(s.flock[seat, kind]) + int(s.penalty[seat, kind])
+        count += int(s.hand[seat, kind])
     return count

@@ -1,4 +1,8 @@
-"""A view of Goat 'n' Goat as numbers, for learners; seats are counted from the viewer on."""
+"""A view of Goat 'n' Goat as numbers, for learners; seats are counted from the viewer on.
+
+Of a flock its size and highest number decide what can follow, and of a score pile its points; what
+cards of them are gone is told for all seats together.
+"""
 
 from typing import Any
 
@@ -41,14 +45,13 @@ OBSERVATION = (
     Part("stock", ALL_KINDS, "the deck by kind, once it is made of discards, by sixteenths"),
     Part("display", ALL_KINDS, "cards of each kind, by eighths"),
     Part("discard", ALL_KINDS, "cards of each kind, by sixteenths"),
+    Part("laid", ALL_KINDS, "cards of each kind in all flocks and penalty piles, by sixteenths"),
     Part("mountains", ALL_MOUNTAINS, "unclaimed mountains by colour and number, by halves"),
     Part("points", SEATS, "points of each seat, by sixteenths"),
     Part("held", SEATS, "cards in each hand, by eighths"),
     Part("hand", SEATS * ALL_KINDS, "cards of each kind known in each hand, by eighths"),
-    Part("flock", SEATS * ALL_KINDS, "cards of each kind in each seat's flocks, by sixteenths"),
-    Part("penalty", SEATS * ALL_KINDS, "cards of each kind in each penalty pile, by sixteenths"),
     Part("size", SEATS * ALL_COLOURS, "size of each flock, by sixteenths"),
-    Part("score", SEATS * ALL_MOUNTAINS, "claimed mountains by colour and number, by halves"),
+    Part("highest", SEATS * ALL_COLOURS, "highest number of each flock, by eighths"),
 )
 
 
@@ -80,6 +83,7 @@ def observe_middle(s: State, out: Any, at: int) -> int:
     at = shares(out, at, s.stock, SIXTEENTH)
     at = shares(out, at, s.display, EIGHTH)
     at = shares(out, at, s.discard, SIXTEENTH)
+    at = shares(out, at, s.laid, SIXTEENTH)
     return shares(out, at, s.mountains, HALF)
 
 
@@ -90,7 +94,5 @@ def observe_seats(s: State, seat: int, out: Any, at: int) -> None:
     at = by_seat(out, at, s.points, seat, players, SIXTEENTH)
     at = by_seat(out, at, s.held, seat, players, EIGHTH)
     at = rows_by_seat(out, at, s.hand, seat, players, EIGHTH)
-    at = rows_by_seat(out, at, s.flock, seat, players, SIXTEENTH)
-    at = rows_by_seat(out, at, s.penalty, seat, players, SIXTEENTH)
     at = rows_by_seat(out, at, s.goats, seat, players, SIXTEENTH)
-    rows_by_seat(out, at, s.score, seat, players, HALF)
+    rows_by_seat(out, at, s.highest, seat, players, EIGHTH)

@@ -87,6 +87,7 @@ STATE = record_type(
         ("goats", np.int8, (SEATS, ALL_COLOURS)),  # how many in each flock
         ("highest", np.int8, (SEATS, ALL_COLOURS)),  # number in each flock, 0 if it is empty
         ("penalty", np.int8, (SEATS, ALL_KINDS)),
+        ("laid", np.int8, (ALL_KINDS,)),  # cards in flocks and penalty piles, of all seats
         ("mountains", np.int8, (ALL_MOUNTAINS,)),  # unclaimed, by colour and number
         ("lowest", np.int8, (ALL_COLOURS,)),  # number unclaimed, or NO_MOUNTAIN
         ("score", np.int8, (SEATS, ALL_MOUNTAINS)),  # claimed mountains
@@ -133,6 +134,7 @@ def play(s: State, seat: int, kind: int) -> None:
     if s.highest[seat, colour] > NUMBER[kind]:
         lose_flock(s, seat, colour)
     leave_hand(s, seat, kind)
+    s.laid[kind] += 1
     s.flock[seat, kind] += 1
     s.goats[seat, colour] += 1
     s.highest[seat, colour] = NUMBER[kind]
@@ -153,6 +155,7 @@ def discard_flock(s: State, seat: int, colour: int) -> None:
     """GNG-9, GNG-15."""
     for kind in range(colour * ALL_NUMBERS, (colour + 1) * ALL_NUMBERS):
         s.discard[kind] += s.flock[seat, kind]
+        s.laid[kind] -= s.flock[seat, kind]
     clear_flock(s, seat, colour)
 
 
@@ -210,6 +213,7 @@ def limit_hand(s: State, seat: int) -> None:
 def drop(s: State, seat: int, kind: int) -> None:
     """GNG-8: face up, to the penalty pile."""
     leave_hand(s, seat, kind)
+    s.laid[kind] += 1
     s.penalty[seat, kind] += 1
     s.points[seat] -= 1
     limit_hand(s, seat)
@@ -328,6 +332,7 @@ def finish(s: State) -> None:
             discard_flock(s, seat, colour)
         for kind in range(ALL_KINDS):
             s.penalty[seat, kind] += s.hand[seat, kind]
+            s.laid[kind] += s.hand[seat, kind]
             s.hand[seat, kind] = 0
             s.known[seat, kind] = 0
         s.points[seat] -= s.held[seat]
