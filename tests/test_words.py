@@ -24,10 +24,10 @@ def test_nested_texts_are_said_in_the_same_language() -> None:
 
 
 def test_a_player_is_called_by_name_where_names_are_given() -> None:
-    names = ["Ada", "Ben", "민준", "葵"]
-    assert attack("king").say("en", names) == "민준 attacks with a king."
-    assert attack("king").say("ko", names) == "민준이 왕으로 공격했습니다."
-    assert Text("{player} passes.", player=Player(3)).say("ja", names) == "葵がパスしました。"
+    names = ["East", "South", "남", "北"]
+    assert attack("king").say("en", names) == "남 attacks with a king."
+    assert attack("king").say("ko", names) == "남이 왕으로 공격했습니다."
+    assert Text("{player} passes.", player=Player(3)).say("ja", names) == "北がパスしました。"
 
 
 def test_names_reach_into_nested_texts() -> None:
@@ -35,7 +35,7 @@ def test_names_reach_into_nested_texts() -> None:
         "Taken by {players}",
         players=[Text("{card} of {player}", card=Text("goat"), player=Player(0))],
     )
-    assert whole.say("en", ["Ada"]) == "Taken by goat of Ada"
+    assert whole.say("en", ["East"]) == "Taken by goat of East"
 
 
 def test_strings_and_numbers_are_kept_as_they_are() -> None:
@@ -138,7 +138,7 @@ def test_a_number_is_read_aloud_for_its_particle(
 
 def test_each_particle_of_a_sentence_is_chosen_for_itself() -> None:
     players = Text("{player} and {partner} win the match.", player=Player(0), partner=Player(2))
-    assert players.say("ko", ["서연", "-", "도윤", "-"]) == "서연과 도윤이 경기를 이겼습니다."
+    assert players.say("ko", ["동", "-", "남", "-"]) == "동과 남이 경기를 이겼습니다."
     assert players.say("ko", ["지호", "-", "하나", "-"]) == "지호와 하나가 경기를 이겼습니다."
 
 
