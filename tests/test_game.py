@@ -1,5 +1,7 @@
 """The front door: games by name, and what the public interface refuses."""
 
+import sys
+
 import pytest
 
 import goatherd
@@ -57,6 +59,17 @@ def test_action_numbers_out_of_range() -> None:
             game.action(number)
     with pytest.raises(IllegalMove, match="did you mean 'attack gold'"):
         game.number("attack golt")
+
+
+def test_without_numba_full_speed_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name.startswith(("numba", "goatherd.fast"))]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.delattr(goatherd, "fast", raising=False)
+    monkeypatch.setitem(sys.modules, "numba", None)
+    game = goatherd.load("goita")
+    for run in (game.playouts, game.batch):
+        with pytest.raises(ModuleNotFoundError, match="the extra 'fast'"):
+            run(1)
 
 
 def test_only_goita_has_lines() -> None:

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Mapping, Sequence
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 from goatherd import record
@@ -118,9 +119,11 @@ class Game:
         **options: object,
     ) -> "Playouts":
         """Play n random matches at full speed: scores, winners and lengths as arrays."""
-        from goatherd.fast import playouts
-
-        return playouts(self, n, self.checked_players(players), seed, threads, options)
+        fast = _full_speed()
+        played: Playouts = fast.playouts(
+            self, n, self.checked_players(players), seed, threads, options
+        )
+        return played
 
     def batch(
         self,
@@ -130,9 +133,18 @@ class Game:
         **options: object,
     ) -> "Batch":
         """n matches in lockstep, for learning and search."""
-        from goatherd.fast import Batch
+        fast = _full_speed()
+        batch: Batch = fast.Batch(self, n, self.checked_players(players), seed, options)
+        return batch
 
-        return Batch(self, n, self.checked_players(players), seed, options)
+
+def _full_speed() -> ModuleType:
+    try:
+        from goatherd import fast
+    except ModuleNotFoundError as missing:
+        how = "full speed needs the extra 'fast': pip install 'goatherd[fast]'"
+        raise ModuleNotFoundError(f"{how} ({missing})", name=missing.name) from missing
+    return fast
 
 
 def _checked_seed(seed: int | None) -> int:

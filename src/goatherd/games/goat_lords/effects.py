@@ -3,6 +3,7 @@
 from goatherd import rng
 from goatherd.games.goat_lords.cards import ATOMIC, GOATINI, LOAF, LORD, NONE, SNEAK, VIEWERS
 from goatherd.games.goat_lords.state import (
+    all_see_leaving,
     change_hands,
     miss_leaving,
     next_seat,
@@ -108,8 +109,8 @@ def give_wild(s: State, giver: int, taker: int) -> None:
     """LORDS-22, LORDS-30: who gives a goatini has no lord."""
     wild = LORD if s.hand[giver, LORD] > 0 else GOATINI
     change_hands(s, giver, taker, wild)
+    all_see_leaving(s, giver, wild)
     for viewer in range(VIEWERS):
-        see_leaving(s, viewer, giver, wild)
         see_entering(s, viewer, taker, wild)
     if wild == GOATINI:
         show_absent(s, giver, LORD)

@@ -185,8 +185,7 @@ def leave_hand(s: State, seat: int, kind: int) -> None:
     s.held[seat] -= 1
     s.face_up[kind] += 1
     if s.told[seat] == 1:
-        for viewer in range(VIEWERS):
-            see_leaving(s, viewer, seat, kind)
+        all_see_leaving(s, seat, kind)
 
 
 @rule
@@ -212,6 +211,19 @@ def trash_front(s: State, seat: int, card: int) -> None:
 
 
 # What others see of a hand
+
+
+@rule
+def all_see_leaving(s: State, seat: int, kind: int) -> None:
+    """As `see_leaving`, for everybody."""
+    for viewer in range(VIEWERS):
+        s.known[seat, kind, viewer] -= s.known[seat, kind, viewer] > 0
+    if kind >= WILDS:
+        for viewer in range(VIEWERS):
+            s.no_wild[seat, viewer] -= s.no_wild[seat, viewer] > 0
+    if kind != LORD:
+        for viewer in range(VIEWERS):
+            s.no_lord[seat, viewer] -= s.no_lord[seat, viewer] > 0
 
 
 @rule
