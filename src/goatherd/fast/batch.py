@@ -35,16 +35,15 @@ class Batch:
         self.players = players
         self.size = checked_count(n)
         self.states = np.zeros(self.size, game.contract.state)
-        self._masks = kernels.rows(self.size, len(game.actions), np.uint8, ("over", np.uint8))
+        self._lists = kernels.legal_lists(self.size, len(game.actions))
         self._look()
         self._template = template(game, players, options)
         self._seed = checked_stream(seed)
         self._numbers = np.arange(self.size, dtype=np.int64)
-        self._scratch = np.zeros(1, kernels.SCRATCH)
-        rng.seed_fast(as_record(self._scratch), int(self._seed), OWN_CHOICES)
-        self._seen = kernels.rows(
-            self.size, sum(part.size for part in game.observation), np.float32
-        )
+        self._chance = np.zeros(1, kernels.CHANCE)
+        rng.seed_fast(as_record(self._chance), int(self._seed), OWN_CHOICES)
+        width = sum(part.size for part in game.observation)
+        self._seen = kernels.observations(self.size, width)
         self._start(np.arange(self.size))
         self._bind()
 
@@ -52,8 +51,8 @@ class Batch:
         """Make the live arrays."""
         self.turns: npt.NDArray[np.int8] = self.states["turn"]
         """The seat to act in each match, -1 where it is over."""
-        self.over: npt.NDArray[np.bool_] = self._masks["over"].view(np.bool_)
-        self.legal_mask: npt.NDArray[np.bool_] = self._masks["row"].view(np.bool_)
+        self.over: npt.NDArray[np.bool_] = self._lists["over"].view(np.bool_)
+        self.legal_mask: npt.NDArray[np.bool_] = self._lists["mask"].view(np.bool_)
         """For each match, which action numbers are legal for its seat to act."""
         for live in (self.turns, self.over, self.legal_mask):
             live.flags.writeable = False
@@ -61,8 +60,8 @@ class Batch:
     def _bind(self) -> None:
         """Compile for the types of this batch's arrays."""
         actions = np.zeros(self.size, np.int64)
-        self._step = bound(kernels.step_matches, self.states, actions, self._masks, self._scratch)
-        self._choose = bound(kernels.random_choices, self.states, self._scratch, actions)
+        self._step = bound(kernels.step_matches, self.states, actions, self._lists)
+        self._choose = bound(kernels.random_choices, self._lists, self._chance, actions)
         self._observe = bound(kernels.observe_matches, self.states, self._seen)
 
     def __len__(self) -> int:
@@ -73,7 +72,7 @@ class Batch:
 
     def _start(self, which: npt.NDArray[np.int64]) -> None:
         kernels.start_matches(
-            self.states, self._template, self._seed, self._numbers, which, self._masks
+            self.states, self._template, self._seed, self._numbers, which, self._lists
         )
 
     @property
@@ -95,7 +94,7 @@ class Batch:
             and actions.flags.c_contiguous
         ):
             actions = self._whole_numbers(actions)
-        bad = self._step(self.states, actions, self._masks, self._scratch)
+        bad = self._step(self.states, actions, self._lists)
         if bad != kernels.ALL_LEGAL:
             raise self._refused(bad, actions)
 
@@ -125,7 +124,7 @@ class Batch:
     def random_actions(self) -> npt.NDArray[np.int64]:
         """A random legal action number for each match, -1 where it is over."""
         actions = np.empty(self.size, np.int64)
-        self._choose(self.states, self._scratch, actions)
+        self._choose(self._lists, self._chance, actions)
         return actions
 
     def reset(self) -> None:
@@ -138,7 +137,7 @@ class Batch:
         """The same matches to go on with separately."""
         twin = object.__new__(Batch)
         twin.__dict__.update(self.__dict__)
-        for name in ("states", "_masks", "_numbers", "_scratch"):
+        for name in ("states", "_lists", "_numbers", "_chance"):
             setattr(twin, name, getattr(self, name).copy())
         twin._look()
         return twin

@@ -17,31 +17,44 @@ from goatherd.fast.dispatch import (
     winners,
 )
 from goatherd.rng import RNG, below, seed_fast
+from goatherd.rule import record_type
 from goatherd.tensor import clear
 
 MOST_LEGAL = 512
 ALL_LEGAL, WRONG_COUNT = -1, -2
-SCRATCH = np.dtype([RNG, ("legal", np.int16, (MOST_LEGAL,))])
-"""A list of legal decisions and a generator.
 
-The lists that rules write to are arrays inside records, here and in `rows`: passing such a one on
-costs nothing, where an ordinary array is counted up and down at every call.
-"""
-
-
-def rows(n: int, width: int, kind: Any, *more: Any) -> Any:
-    """n records with a `row` of so many numbers, and more fields if wanted."""
-    return np.zeros(n, np.dtype([("row", kind, (width,)), *more]))
+# The lists that rules write to are arrays inside records: passing such a one on costs nothing,
+# where an ordinary array is counted up and down at every call.
+SCRATCH = np.dtype([("legal", np.int16, (MOST_LEGAL,))])
+CHANCE = np.dtype([RNG])
 
 
-def mark_legal(s: Any, choices: Any, mask: Any) -> None:
-    for action in range(mask.size):
-        mask[action] = 0
-    for j in range(legal(s, choices)):
-        mask[choices[j]] = 1
+def observations(n: int, width: int) -> Any:
+    return np.zeros(n, np.dtype([("row", np.float32, (width,))]))
 
 
-register_jitable(**OWNS_NOTHING)(mark_legal)
+def legal_lists(n: int, actions: int) -> Any:
+    """What is legal in each of n matches: as a mask, as a list, and whether the match is over."""
+    fields = [
+        ("mask", np.uint8, (actions,)),
+        ("over", np.uint8),
+        ("count", np.int16),
+        ("numbers", np.int16, (actions + 2,)),  # listing may write a little beyond its end
+    ]
+    return np.zeros(n, record_type(fields))
+
+
+def list_legal(s: Any, here: Any) -> None:
+    """Bring a match's list up to date; only what the last one marked has to be cleared."""
+    for j in range(here.count):
+        here.mask[here.numbers[j]] = 0
+    here.count = legal(s, here.numbers)
+    for j in range(here.count):
+        here.mask[here.numbers[j]] = 1
+    here.over = s.turn < 0
+
+
+register_jitable(**OWNS_NOTHING)(list_legal)
 
 
 @compiled
@@ -67,22 +80,20 @@ def random_matches(
 
 @compiled
 def start_matches(
-    states: Any, template: Any, seed: Any, numbers: Any, which: Any, masks: Any
+    states: Any, template: Any, seed: Any, numbers: Any, which: Any, lists: Any
 ) -> None:
-    """Set up the matches in `which` from the streams in `numbers`, with their legal masks."""
-    choices = np.zeros(1, SCRATCH)[0].legal
+    """Set up the matches in `which` from the streams in `numbers`, and list what is legal."""
     for j in range(which.size):
         i = which[j]
         states[i] = template[0]
         seed_fast(states[i], seed, numbers[i])
         setup(states[i])
-        mark_legal(states[i], choices, masks[i].row)
-        masks[i].over = 0
+        list_legal(states[i], lists[i])
 
 
 @compiled
-def step_matches(states: Any, actions: Any, masks: Any, scratch: Any) -> int:
-    """Make one decision in each unfinished match, and mark what is legal next.
+def step_matches(states: Any, actions: Any, lists: Any) -> int:
+    """Make one decision in each unfinished match, and list what is legal next.
 
     If one is not legal, nothing is done and its match is returned; else one of the above.
     """
@@ -90,27 +101,23 @@ def step_matches(states: Any, actions: Any, masks: Any, scratch: Any) -> int:
         return WRONG_COUNT
     for i in range(states.size):
         action = actions[i]
-        mask = masks[i].row
-        if states[i].turn >= 0 and (action < 0 or action >= mask.size or mask[action] == 0):
+        mask = lists[i].mask
+        if lists[i].over == 0 and (action < 0 or action >= mask.size or mask[action] == 0):
             return i
-    choices = scratch[0].legal
     for i in range(states.size):
-        s = states[i]
-        if s.turn >= 0:
-            apply(s, actions[i])
-            mark_legal(s, choices, masks[i].row)
-            masks[i].over = s.turn < 0
+        if lists[i].over == 0:
+            apply(states[i], actions[i])
+            list_legal(states[i], lists[i])
     return ALL_LEGAL
 
 
 @compiled
-def random_choices(states: Any, scratch: Any, actions: Any) -> None:
+def random_choices(lists: Any, chance: Any, actions: Any) -> None:
     """One random legal decision for each match; -1 where it is over."""
-    choices = scratch[0].legal
-    for i in range(states.size):
+    for i in range(lists.size):
         actions[i] = -1
-        if states[i].turn >= 0:
-            actions[i] = choices[below(scratch[0], legal(states[i], choices))]
+        if lists[i].over == 0:
+            actions[i] = lists[i].numbers[below(chance[0], lists[i].count)]
 
 
 @compiled

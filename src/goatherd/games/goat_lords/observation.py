@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from goatherd.games.goat_lords.cards import GOATINI, KINDS, LORD, MAX_STACKS, NONE, SEATS, WILDS
+from goatherd.games.goat_lords.cards import GOATINI, KINDS, LORD, NONE, SEATS, WILDS
 from goatherd.games.goat_lords.state import (
     ACTION_KINDS,
     FIRE_COMING,
@@ -30,6 +30,9 @@ from goatherd.tensor import (
     shares,
     turned,
 )
+
+SHOWN_STACKS = 16
+"""Of a herd under attack; those above are not told of one by one."""
 
 OBSERVATION = (
     Part("own action cards", ACTION_KINDS, "by kind, by quarters"),
@@ -62,8 +65,8 @@ OBSERVATION = (
     Part("duel", WILDS + 1, "lords, goatini and other goats played in it, by eighths"),
     Part("top stacks", SEATS * GOAT_KINDS, "one-hot by seat, own first: the kind"),
     Part("cards of top stacks", SEATS * (WILDS + 1), "lords, goatini, others by seat, by eighths"),
-    Part("stacks of the target", MAX_STACKS, "points of each, base first, of 128"),
-    Part("matches for them", MAX_STACKS, "own cards of each stack's kind, by eighths"),
+    Part("stacks of the target", SHOWN_STACKS, "points of each, base first, of 128"),
+    Part("matches for them", SHOWN_STACKS, "own cards of each stack's kind, by eighths"),
 )
 
 
@@ -146,10 +149,10 @@ def observe_tops(s: State, seat: int, out: Any, at: int) -> int:
 
 @rule
 def observe_target(s: State, seat: int, out: Any, at: int) -> None:
-    clear(out, at, 2 * MAX_STACKS)
+    clear(out, at, 2 * SHOWN_STACKS)
     if s.target != NONE:
-        for place in range(s.stacks[s.target]):
+        for place in range(min(int(s.stacks[s.target]), SHOWN_STACKS)):
             stack = int(s.herd[s.target, place])
             share(out, at + place, stack_points(s, stack), HUNDREDTH)
             matches = int(s.hand[seat, stack_kind(stack)])
-            share(out, at + MAX_STACKS + place, matches, EIGHTH)
+            share(out, at + SHOWN_STACKS + place, matches, EIGHTH)
