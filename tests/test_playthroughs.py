@@ -45,14 +45,17 @@ def told(script: Script) -> str:
     name, players, options, seed, first, _ = script
     chosen = " ".join(f"{option}={value}" for option, value in options.items())
     lines = [f"{name}, {players} players, seed {seed} {chosen}".rstrip()]
+    seen = None
     for match in played(script):
         made = len(match.decisions())
         if made == first:
             lines += ["", *where_cards_are(match), ""]
         elif made > first:
             seat, text = match.decisions()[-1]
-            words = " ".join(event.say() for event in match.view(None, events=1).table().events)
+            assert seen is not None
+            words = " ".join(event.say() for event in match.news(seen))
             lines.append(f"{made:4} {seat} {text:18} {words}".rstrip())
+        seen = match.view(None)
     return "\n".join([*lines, "", *where_cards_are(match), *how_it_stands(match)]) + "\n"
 
 

@@ -175,6 +175,13 @@ class Match:
             self._told(viewer, events),
         )
 
+    def news(self, before: View) -> list[Text]:
+        """What a seat has learnt since an earlier view of this match: nothing while others decide
+        unknown to it, and all of that once it is laid open."""
+        viewer = self._viewer(before.seat)
+        known = len(self.view(before.seat).history()) - len(before.history())
+        return self._told(viewer, max(known, 0))
+
     def _round_start(self, number: int) -> int:
         """The place of the first decision of this round, the last that any decision is of."""
         start = len(self._decisions)

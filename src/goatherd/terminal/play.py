@@ -94,9 +94,10 @@ class Session:
             self.play(opponent_choice(self.match, seat))
 
     def play(self, decision: str) -> None:
+        before = {seat: self.match.view(seat) for seat in self.news}
         self.match.play(decision)
         for seat, news in self.news.items():
-            news.extend(self.match.view(seat, events=1).table().events)
+            news.extend(self.match.news(before[seat]))
 
     # Talking with a person
 

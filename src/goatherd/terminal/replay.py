@@ -42,12 +42,17 @@ def tables(match: Match, showing: Showing) -> Iterator[Table]:
     for _, text in match.decisions():
         before = position.copy()
         position.play(text)
-        table = table_of(position, showing)
-        yield replace(table, events=open_events(before, position)) if showing.open else table
+        yield replace(table_of(position, showing), events=events(before, position, showing))
 
 
 def table_of(match: Match, showing: Showing) -> Table:
-    return open_table(match) if showing.open else match.view(showing.seat, events=1).table()
+    return open_table(match) if showing.open else match.view(showing.seat).table()
+
+
+def events(before: Match, after: Match, showing: Showing) -> tuple[Text, ...]:
+    if showing.open:
+        return open_events(before, after)
+    return tuple(after.news(before.view(showing.seat)))
 
 
 def open_table(match: Match) -> Table:
