@@ -1,6 +1,7 @@
 """The front door: games by name, and what the public interface refuses."""
 
 import sys
+from typing import Any
 
 import pytest
 
@@ -50,6 +51,13 @@ def test_a_number_out_of_range(value: object) -> None:
 def test_wrong_player_counts(players: object) -> None:
     with pytest.raises(BadOption, match="is for 4 players"):
         goatherd.load("goita").new(players=players)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("order", [5, [1, 2], {"king"}, object(), [None] * 32])
+def test_an_order_is_a_list_of_texts(order: Any) -> None:
+    for name in goatherd.games():
+        with pytest.raises(BadOption, match="order"):
+            goatherd.load(name).new(order=order)
 
 
 def test_action_numbers_out_of_range() -> None:

@@ -2,6 +2,7 @@
 
 import contextlib
 import random
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -73,6 +74,25 @@ def test_a_record_cut_short() -> None:
     lines = finished().splitlines()
     with pytest.raises(BadRecord, match="without 'result'"):
         goatherd.replay("\n".join(lines[:-1]))
+
+
+def test_a_record_opens_no_file(tmp_path: Path) -> None:
+    """A record may come from anybody; the deck that it was played with stands in it."""
+    secret = tmp_path / "secret"
+    secret.write_text("a secret word\n")
+    text = goatherd.load("goat-lords").new(seed=1).record()
+    with pytest.raises(BadRecord, match="not the name of a file") as refused:
+        goatherd.replay(text.replace("option deck standard", f"option deck {secret}"))
+    assert "word" not in str(refused.value)
+
+
+def test_a_deck_of_ones_own_is_replayed_without_its_file(tmp_path: Path) -> None:
+    deck = tmp_path / "my.deck"
+    deck.write_text("ninja 20 7\nfoodie 20 1\nlord 2 50\nsneak 3 +1\n")
+    match = goatherd.load("goat-lords").new(seed=1, deck=deck)
+    text = match.record()
+    deck.unlink()
+    assert goatherd.replay(text).cards() == match.cards()
 
 
 def test_a_wrong_result() -> None:

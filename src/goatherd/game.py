@@ -57,10 +57,24 @@ class Game:
         **options: object,
     ) -> Match:
         """A new match. The seed defaults to a fresh random one; an order fixes the first set-up."""
+        return self._made(players, seed, order, self.checked_options(options))
+
+    def restored(self, told: record.Record) -> Match:
+        """The match that a record begins with, before its first decision."""
+        options = self.checked_options(told.options, recorded=True)
+        return self._made(told.players, told.seed, told.order, options)
+
+    def _made(
+        self,
+        players: int | None,
+        seed: int | None,
+        order: Sequence[str] | str | None,
+        options: Mapping[str, str | int],
+    ) -> Match:
         return Match(
             self.contract,
             self.checked_players(players),
-            self.checked_options(options),
+            options,
             _checked_seed(seed),
             None if order is None else _checked_order(order),
         )
@@ -74,7 +88,9 @@ class Game:
             raise BadOption(f"players={players!r}: {self.title} is for {allowed} players")
         return int(players)
 
-    def checked_options(self, given: Mapping[str, object]) -> dict[str, str | int]:
+    def checked_options(
+        self, given: Mapping[str, object], *, recorded: bool = False
+    ) -> dict[str, str | int]:
         """All options, with their defaults where nothing was given."""
         known = self.options()
         for name in given:
@@ -84,7 +100,7 @@ class Game:
                     f"Options are: {', '.join(known)}"
                 )
         return {
-            name: option.kept(given[name]) if name in given else option.default
+            name: option.kept(given[name], recorded=recorded) if name in given else option.default
             for name, option in known.items()
         }
 
@@ -156,6 +172,8 @@ def _checked_seed(seed: int | None) -> int:
 
 
 def _checked_order(order: Sequence[str] | str) -> list[str]:
+    if not isinstance(order, Sequence):
+        raise BadOption(f"order: a list of cards, not {order!r}")
     cards = order.replace(",", " ").split() if isinstance(order, str) else list(order)
     for card in cards:
         if not isinstance(card, str):
@@ -181,7 +199,7 @@ def replay(text: str) -> Match:
     """The match that a record tells of, played again and checked to the end."""
     told = record.read(text)
     try:
-        match = load(told.game).new(told.players, told.seed, told.order, **told.options)
+        match = load(told.game).restored(told)
     except ValueError as error:
         raise BadRecord(f"line 2 and on: {error}") from None
     for line, (seat, decision) in zip(told.lines, told.decisions, strict=False):

@@ -107,7 +107,8 @@ class Option:
     """One option of a game: its default, what is allowed, and what it changes.
 
     Allowed are the `choices`, and the whole numbers from `low` to `high` where these are given.
-    `read` is for an option that is neither: it turns what was given into what is kept.
+    `read` is for an option that is neither: it turns what was given, maybe the path of a file, into
+    what is kept; `reread` checks what a record says was kept, and must not open any file.
     """
 
     name: str
@@ -117,6 +118,7 @@ class Option:
     low: int | None = None
     high: int | None = None
     read: Callable[[object], str | int] | None = None
+    reread: Callable[[object], str | int] | None = None
 
     def allowed(self) -> Text:
         """What may be given, in words: `round, or a number from 10 to 1000`."""
@@ -134,10 +136,14 @@ class Option:
             high=self.high,
         )
 
-    def kept(self, given: object) -> str | int:
-        """The value to keep for what was given: a number may come as text, yes and no as bool."""
-        if self.read is not None:
-            return self.read(given)
+    def kept(self, given: object, *, recorded: bool = False) -> str | int:
+        """The value to keep for what was given: a number may come as text, yes and no as bool.
+
+        What comes from a record may come from anybody.
+        """
+        special = self.reread if recorded else self.read
+        if special is not None:
+            return special(given)
         value = given
         if isinstance(given, bool):
             value = next((word for word in TRUTHS[given] if word in self.choices), given)

@@ -53,6 +53,13 @@ def read_deck(value: object) -> str:
     return STANDARD if deck == STANDARD_DECK else deck.line()
 
 
+def reread_deck(value: object) -> str:
+    """What a record says was kept; a file is not opened for it."""
+    if value != STANDARD and END not in str(value):
+        raise BadOption("deck: a record holds the deck itself, not the name of a file")
+    return read_deck(value)
+
+
 def deck_of(value: str) -> Deck:
     """The deck that a value of the option stands for: `standard`, a line or a file."""
     if value == STANDARD:

@@ -7,7 +7,7 @@ import numpy as np
 
 from goatherd.errors import BadOption
 from goatherd.games.goat_lords.cards import GOATS, KINDS, MAX_HAND, NONE
-from goatherd.games.goat_lords.deck import STANDARD, Deck, deck_of, read_deck
+from goatherd.games.goat_lords.deck import STANDARD, Deck, deck_of, read_deck, reread_deck
 from goatherd.rule import NOBODY, Option, Options, State
 from goatherd.words import Text
 
@@ -31,6 +31,7 @@ OPTIONS = (
         Text("A file with the cards, their points and extra plays (LORDS-1, LORDS-3)."),
         choices=(STANDARD,),
         read=read_deck,
+        reread=reread_deck,
     ),
     Option(
         "open_herds",
