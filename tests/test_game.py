@@ -60,6 +60,23 @@ def test_an_order_is_a_list_of_texts(order: Any) -> None:
             goatherd.load(name).new(order=order)
 
 
+def test_very_long_input_is_refused_in_few_words() -> None:
+    game = goatherd.load("goita")
+    match = game.new(seed=1)
+    word = "attack gold " * 100_000
+    for refused in (
+        lambda: match.play(word),
+        lambda: game.number(word),
+        lambda: goatherd.load(word),
+        lambda: game.new(target=word),
+        lambda: game.checked_options({word: 1}),
+        lambda: game.new(order=[word] * 32),
+    ):
+        with pytest.raises(ValueError, match="attack gold") as error:
+            refused()
+        assert len(str(error.value)) < 500
+
+
 def test_action_numbers_out_of_range() -> None:
     game = goatherd.load("goita")
     for number in (-1, len(game.actions)):

@@ -27,7 +27,17 @@ class BadRecord(ValueError):
     """The text is not a record of a match; names the line."""
 
 
+LONGEST = 60
+"""Of what is quoted back; comparing takes time that grows with the square of the length."""
+
+
+def quoted(given: object) -> str:
+    """What was given, as far as it helps to see it."""
+    text = repr(given)
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
+
+
 def nearest(word: str, words: Iterable[str]) -> str:
     """`; did you mean 'goita'?`, or nothing where no word is near."""
-    found = get_close_matches(word, list(words), n=3, cutoff=0.5)
+    found = get_close_matches(word[:LONGEST], list(words), n=3, cutoff=0.5)
     return f"; did you mean {' or '.join(map(repr, found))}?" if found else ""

@@ -6,7 +6,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from goatherd import record
-from goatherd.errors import BadOption, BadRecord, IllegalMove, UnknownGame, nearest
+from goatherd.errors import BadOption, BadRecord, IllegalMove, UnknownGame, nearest, quoted
 from goatherd.games import FOLDERS, contract
 from goatherd.match import Match
 from goatherd.rng import SEED_BITS
@@ -47,7 +47,7 @@ class Game:
             return self.actions.index(text)
         except ValueError:
             hint = nearest(text, self.actions)
-            raise IllegalMove(f"{self.name} has no decision {text!r}{hint}") from None
+            raise IllegalMove(f"{self.name} has no decision {quoted(text)}{hint}") from None
 
     def new(
         self,
@@ -85,7 +85,7 @@ class Game:
             return self.players[0]
         if isinstance(players, bool) or players not in self.players:
             allowed = ", ".join(map(str, self.players))
-            raise BadOption(f"players={players!r}: {self.title} is for {allowed} players")
+            raise BadOption(f"players={quoted(players)}: {self.title} is for {allowed} players")
         return int(players)
 
     def checked_options(
@@ -96,7 +96,7 @@ class Game:
         for name in given:
             if name not in known:
                 raise BadOption(
-                    f"{self.title} has no option {name!r}{nearest(name, known) or ';'} "
+                    f"{self.title} has no option {quoted(name)}{nearest(name, known) or ';'} "
                     f"Options are: {', '.join(known)}"
                 )
         return {
@@ -167,17 +167,17 @@ def _checked_seed(seed: int | None) -> int:
     if seed is None:
         return secrets.randbits(SEED_BITS)
     if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 1 << SEED_BITS:
-        raise BadOption(f"seed={seed!r}: a seed is a number from 0 to 2**{SEED_BITS} - 1")
+        raise BadOption(f"seed={quoted(seed)}: a seed is a number from 0 to 2**{SEED_BITS} - 1")
     return seed
 
 
 def _checked_order(order: Sequence[str] | str) -> list[str]:
     if not isinstance(order, Sequence):
-        raise BadOption(f"order: a list of cards, not {order!r}")
+        raise BadOption(f"order: a list of cards, not {quoted(order)}")
     cards = order.replace(",", " ").split() if isinstance(order, str) else list(order)
     for card in cards:
         if not isinstance(card, str):
-            raise BadOption(f"order: a card is a text, not {card!r}")
+            raise BadOption(f"order: a card is a text, not {quoted(card)}")
     return cards
 
 
@@ -189,9 +189,8 @@ def games() -> list[str]:
 def load(name: str) -> Game:
     """A game by its name."""
     if name not in FOLDERS:
-        raise UnknownGame(
-            f"no game {name!r}{nearest(str(name), FOLDERS) or ';'} Games are: {', '.join(FOLDERS)}"
-        )
+        hint = nearest(str(name), FOLDERS) or ";"
+        raise UnknownGame(f"no game {quoted(name)}{hint} Games are: {', '.join(FOLDERS)}")
     return Game(contract(name))
 
 

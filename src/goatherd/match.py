@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from goatherd import record, rng
-from goatherd.errors import IllegalMove, nearest
+from goatherd.errors import IllegalMove, nearest, quoted
 from goatherd.interpreted import as_record
 from goatherd.rule import NOBODY, Contract, Decision
 from goatherd.view import (
@@ -87,9 +87,11 @@ class Match:
 
     def _checked(self, text: str) -> int:
         if not isinstance(text, str):
-            raise IllegalMove(f"a decision is text like {self.contract.actions[0]!r}, not {text!r}")
+            raise IllegalMove(
+                f"a decision is text like {self.contract.actions[0]!r}, not {quoted(text)}"
+            )
         if self.over:
-            raise IllegalMove(f"{text!r}: the match is over")
+            raise IllegalMove(f"{quoted(text)}: the match is over")
         legal = self.legal()
         if text in legal:
             return self.contract.actions.index(text)
@@ -101,7 +103,9 @@ class Match:
             listed += f" and {len(legal) - LISTED} more"
         if text not in self.contract.actions:
             hint = nearest(text, legal) or nearest(text, self.contract.actions)
-            return IllegalMove(f"there is no decision {text!r}{hint or ';'} Legal are: {listed}")
+            return IllegalMove(
+                f"there is no decision {quoted(text)}{hint or ';'} Legal are: {listed}"
+            )
         refusal = self.contract.refusal(self._seen_by(self.turn), self.contract.actions.index(text))
         reason = f"{text!r} is not legal: {refusal.why.say()} ({refusal.rule})"
         return IllegalMove(f"{reason} Legal are: {listed}", refusal.rule)

@@ -16,7 +16,7 @@ unfinished match ends in `unfinished`. Lines that are empty or begin with `#` ar
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from goatherd.errors import BadRecord
+from goatherd.errors import BadRecord, quoted
 
 VERSION = 1
 HEAD = "goatherd record"
@@ -89,7 +89,9 @@ def _read_head(lines: Sequence[tuple[int, str]]) -> None:
     if not first.startswith(HEAD):
         raise BadRecord(f"line {number}: a record begins with {f'{HEAD} {VERSION}'!r}")
     if first != f"{HEAD} {VERSION}":
-        raise BadRecord(f"line {number}: {first!r} is of another version; this reads {VERSION}")
+        raise BadRecord(
+            f"line {number}: {quoted(first)} is of another version; this reads {VERSION}"
+        )
 
 
 ORDER_OF_FACTS = ("game", "players", "option", "seed", "order", "play", "result")
@@ -100,16 +102,16 @@ OPTIONAL = ("option", "order", "play")
 def _read_fact(record: Record, seen: list[str], number: int, line: str) -> None:
     fact, _, value = line.partition(" ")
     if fact not in ORDER_OF_FACTS:
-        raise BadRecord(f"line {number}: {fact!r} is none of {', '.join(ORDER_OF_FACTS)}")
+        raise BadRecord(f"line {number}: {quoted(fact)} is none of {', '.join(ORDER_OF_FACTS)}")
     rank = ORDER_OF_FACTS.index(fact)
     last = ORDER_OF_FACTS.index(seen[-1]) if seen else -1
     if rank < last or (rank == last and fact not in REPEATED):
-        raise BadRecord(f"line {number}: {fact!r} stands after {seen[-1]!r}")
+        raise BadRecord(f"line {number}: {quoted(fact)} stands after {seen[-1]!r}")
     seen.append(fact)
     try:
         READERS[fact](record, value)
     except ValueError as error:
-        raise BadRecord(f"line {number}: {line!r}: {error}") from None
+        raise BadRecord(f"line {number}: {quoted(line)}: {error}") from None
     if fact in ("play", "result"):
         record.lines.append(number)
 
@@ -117,7 +119,7 @@ def _read_fact(record: Record, seen: list[str], number: int, line: str) -> None:
 def _check_complete(seen: Sequence[str], last: int) -> None:
     for fact in ORDER_OF_FACTS:
         if fact not in OPTIONAL and fact not in seen:
-            raise BadRecord(f"line {last}: the record ends without {fact!r}")
+            raise BadRecord(f"line {last}: the record ends without {quoted(fact)}")
 
 
 def _read_game(record: Record, value: str) -> None:
@@ -161,7 +163,7 @@ def _read_result(record: Record, value: str) -> None:
 
 def _number(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 60):
-        raise ValueError(f"{text!r} is not a number")
+        raise ValueError(f"{quoted(text)} is not a number")
     return int(text)
 
 

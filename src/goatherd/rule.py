@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 
-from goatherd.errors import BadOption
+from goatherd.errors import BadOption, quoted
 from goatherd.table import Table
 from goatherd.words import Text
 
@@ -151,7 +151,7 @@ class Option:
             value = int(given) if given.isdigit() and len(given) < 10 else given
         if isinstance(value, str | int) and not isinstance(value, bool) and self.accepts(value):
             return value
-        raise BadOption(f"{self.name}={given!r}: allowed are {self.allowed().say()}")
+        raise BadOption(f"{self.name}={quoted(given)}: allowed are {self.allowed().say()}")
 
     def accepts(self, value: str | int) -> bool:
         if value in self.choices:

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from goatherd.errors import BadOption
+from goatherd.errors import BadOption, quoted
 from goatherd.games.goat_1916.cards import EMPTY, KINDS, NONE
 from goatherd.games.goat_1916.rules import NO_CARD, copies
 from goatherd.rule import NOBODY, Option, Options, State
@@ -47,7 +47,8 @@ def arrange(s: State, order: Sequence[str]) -> None:
     """Set up from the whole pack: seat 0's pile from its top, then seat 1's, and so on."""
     unknown = [card for card in order if card not in KINDS]
     if unknown:
-        raise BadOption(f"order: there is no card {unknown[0]!r}; cards are {', '.join(KINDS)}")
+        known = ", ".join(KINDS)
+        raise BadOption(f"order: there is no card {quoted(unknown[0])}; cards are {known}")
     found = Counter(order)
     for number, kind in enumerate(KINDS):
         count = copies(s, number)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from goatherd.errors import BadOption
+from goatherd.errors import BadOption, quoted
 from goatherd.games.goat_lords.cards import GOATS, KINDS, MAX_HAND, NONE
 from goatherd.games.goat_lords.deck import STANDARD, Deck, deck_of, read_deck, reread_deck
 from goatherd.rule import NOBODY, Option, Options, State
@@ -81,7 +81,8 @@ def arrange(s: State, order: Sequence[str]) -> None:
     """Set up from all cards in order, the top of the draw pile first."""
     unknown = [card for card in order if card not in KINDS]
     if unknown:
-        raise BadOption(f"order: there is no card {unknown[0]!r}; cards are {', '.join(KINDS)}")
+        known = ", ".join(KINDS)
+        raise BadOption(f"order: there is no card {quoted(unknown[0])}; cards are {known}")
     found = Counter(order)
     for kind, count in zip(KINDS, s.counts, strict=True):
         if found[kind] != count:

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from goatherd.errors import BadOption
+from goatherd.errors import BadOption, quoted
 from goatherd.games.goat_n_goat.cards import (
     COUNTS,
     GOATS,
@@ -52,7 +52,8 @@ def arrange(s: State, order: Sequence[str]) -> None:
     """Set up from 84 goats: all of seat 0's cards, seat 1's, ..., the display, the deck."""
     unknown = [card for card in order if card not in KINDS]
     if unknown:
-        raise BadOption(f"order: there is no goat {unknown[0]!r}; goats are {', '.join(KINDS)}")
+        known = ", ".join(KINDS)
+        raise BadOption(f"order: there is no goat {quoted(unknown[0])}; goats are {known}")
     found = Counter(order)
     for kind, count in zip(KINDS, COUNTS, strict=True):
         if found[kind] != count:

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from goatherd.errors import BadRecord
+from goatherd.errors import BadRecord, quoted
 from goatherd.games.goita.cards import COUNTS, FACE_DOWN, HAND, KINDS, NONE, PLAYS, SEATS
 from goatherd.games.goita.rules import CALLING, FIVE, HAS_CALLED
 from goatherd.rule import NOBODY, Opening, State
@@ -115,7 +115,7 @@ def hands_of_line(hands: Sequence[str]) -> list[list[str]]:
 
 def _piece(digit: str, field: str) -> str:
     if digit not in DIGITS:
-        raise BadRecord(f"line: {digit!r} in {field!r} is no piece; pieces are 1 to 9, and x")
+        raise BadRecord(f"line: {digit!r} in {quoted(field)} is no piece; pieces are 1 to 9, and x")
     return DIGITS[digit]
 
 
@@ -152,14 +152,14 @@ def read_line(line: str) -> Opening:
 def _read_dealer(field: str) -> int:
     match = FIELDS.fullmatch(field)
     if match is None or match["dealer"] is None:
-        raise BadRecord(f"line: field 5 is {field!r}; it names the dealer, s1 to s4")
+        raise BadRecord(f"line: field 5 is {quoted(field)}; it names the dealer, s1 to s4")
     return int(match["dealer"]) - 1
 
 
 def _read_move(field: str, place: int) -> Move:
     match = FIELDS.fullmatch(field)
     if match is None or match["player"] is None:
-        raise BadRecord(f"line: field {place} is {field!r}; a move is like 113 or 2p")
+        raise BadRecord(f"line: field {place} is {quoted(field)}; a move is like 113 or 2p")
     seat = int(match["player"]) - 1
     if match["pass"]:
         return Move(seat)

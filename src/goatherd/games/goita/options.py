@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from goatherd.errors import BadOption, BadRecord
+from goatherd.errors import BadOption, BadRecord, quoted
 from goatherd.games.goita.cards import COUNTS, HAND, KINDS, NONE, PIECES, SEATS
 from goatherd.games.goita.line import hands_of_line
 from goatherd.rule import NOBODY, Option, Options, State
@@ -61,7 +61,8 @@ def arrange(s: State, order: Sequence[str]) -> None:
         order = _dealt_from(order, int(s.dealer))
     unknown = [piece for piece in order if piece not in KINDS]
     if unknown:
-        raise BadOption(f"order: there is no piece {unknown[0]!r}; pieces are {', '.join(KINDS)}")
+        known = ", ".join(KINDS)
+        raise BadOption(f"order: there is no piece {quoted(unknown[0])}; pieces are {known}")
     found = Counter(order)
     for kind, count in zip(KINDS, COUNTS, strict=True):
         if found[kind] != count:
