@@ -99,13 +99,14 @@ def restock(s: State, first: int, purpose: int) -> bool:
 @rule
 def draw(s: State, seat: int, wanted: int, waiting: int) -> bool:
     """LORDS-5: a seat draws goats, then those waiting; False if a fourth action card stops it."""
+    full = int(s.players) * int(s.hand_size)
     while True:
         while wanted > 0 and s.left > 0:
             wanted -= draw_card(s, seat)
             if s.fronts[seat] > MAX_FRONT:
                 await_trash(s, seat, wanted, waiting)
                 return False
-        if waiting == 0:
+        if waiting == 0 or s.in_hands == full:
             return True
         waiting -= 1
         seat = next_seat(s, seat)
@@ -121,6 +122,7 @@ def draw_card(s: State, seat: int) -> int:
     if card < GOAT_KINDS:
         s.hand[seat, card] += 1
         s.held[seat] += 1
+        s.in_hands += 1
         return 1
     s.front[seat, card - GOAT_KINDS] += 1
     s.fronts[seat] += 1
@@ -203,7 +205,7 @@ def end_turn(s: State) -> None:
 @rule
 def next_turn(s: State) -> None:
     """LORDS-20, LORDS-27: who misses the turn or has no cards is passed over."""
-    if s.left == 0 and all_hands_empty(s):
+    if s.left == 0 and s.in_hands == 0:
         s.phase = OVER
         s.turn = NOBODY
         return
@@ -212,14 +214,6 @@ def next_turn(s: State) -> None:
         s.missed[seat] -= s.missed[seat] > 0
         seat = next_seat(s, seat)
     begin_turn(s, seat)
-
-
-@rule
-def all_hands_empty(s: State) -> bool:
-    cards = 0
-    for seat in range(s.players):
-        cards += int(s.held[seat])
-    return cards == 0
 
 
 # Plays from hand

@@ -75,6 +75,7 @@ STATE = record_type(
         ("worth", np.int32, (SEATS,)),  # points of each herd (LORDS-29)
         ("left", np.int32),  # cards in the draw pile
         ("discarded", np.int32),  # cards in the discard pile
+        ("in_hands", np.int32),  # goats in all hands
         ("points", np.int16, (GOAT_KINDS,)),  # the deck: points of each kind of goat,
         ("counts", np.int8, (len(KINDS),)),  # cards of each kind,
         ("extra", np.int8, (ACTION_KINDS,)),  # and extra plays of each action card
@@ -183,6 +184,7 @@ def leave_hand(s: State, seat: int, kind: int) -> None:
     """A card leaves a hand face up."""
     s.hand[seat, kind] -= 1
     s.held[seat] -= 1
+    s.in_hands -= 1
     s.face_up[kind] += 1
     if s.told[seat] == 1:
         all_see_leaving(s, seat, kind)
