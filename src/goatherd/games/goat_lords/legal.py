@@ -139,25 +139,31 @@ def legal_adoption(s: State, seat: int, out: Any, n: int) -> int:
 @rule
 def legal_duels(s: State, seat: int, out: Any, n: int) -> int:
     """LORDS-7, LORDS-11."""
+    lord = int(s.hand[seat, LORD] > 0)
+    goatini = int(s.hand[seat, GOATINI] > 0)
     for other in range(s.players):
         top = max(int(s.stacks[other]) - 1, 0)
         kind = stack_kind(int(s.herd[other, top]))
-        allowed = (other != seat) & (top > 0)
-        n = matching_cards(s, seat, kind, allowed, DUEL + GOAT_KINDS * other, out, n)
+        open_to_duel = int((other != seat) & (top > 0))
+        action = DUEL + GOAT_KINDS * other
+        out[n] = action + LORD
+        n += open_to_duel & lord
+        out[n] = action + GOATINI
+        n += open_to_duel & goatini
+        out[n] = action + kind
+        n += open_to_duel & int(s.hand[seat, kind] > 0)
     return n
 
 
 @rule
-def matching_cards(
-    s: State, seat: int, kind: int, allowed: bool, action: int, out: Any, n: int
-) -> int:
+def matching_cards(s: State, seat: int, kind: int, action: int, out: Any) -> int:
     """LORDS-11: the wilds, and the kind itself."""
-    out[n] = action + LORD
-    n += allowed & (s.hand[seat, LORD] > 0)
+    out[0] = action + LORD
+    n = int(s.hand[seat, LORD] > 0)
     out[n] = action + GOATINI
-    n += allowed & (s.hand[seat, GOATINI] > 0)
+    n += int(s.hand[seat, GOATINI] > 0)
     out[n] = action + kind
-    return n + int(allowed & (s.hand[seat, kind] > 0))
+    return n + int(s.hand[seat, kind] > 0)
 
 
 @rule
@@ -220,8 +226,9 @@ def may_escape(s: State, seat: int) -> bool:
 @rule
 def legal_defences(s: State, seat: int, out: Any) -> int:
     """LORDS-11, LORDS-23."""
-    kind = stack_kind(top_stack(s, seat))
-    n = matching_cards(s, seat, kind, bool(s.fire != FIRE_RAINING), DEFEND, out, 0)
+    n = 0
+    if s.fire != FIRE_RAINING:
+        n = matching_cards(s, seat, stack_kind(top_stack(s, seat)), DEFEND, out)
     out[n] = YIELD
     out[n + 1] = PLAY_ESCAPE
     return n + 1 + may_escape(s, seat)
@@ -230,6 +237,6 @@ def legal_defences(s: State, seat: int, out: Any) -> int:
 @rule
 def legal_presses(s: State, seat: int, out: Any) -> int:
     """LORDS-11."""
-    n = matching_cards(s, seat, stack_kind(top_stack(s, int(s.target))), True, PRESS, out, 0)
+    n = matching_cards(s, seat, stack_kind(top_stack(s, int(s.target))), PRESS, out)
     out[n] = YIELD
     return n + 1
