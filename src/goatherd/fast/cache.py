@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+from functools import cache
 from pathlib import Path
 
 import platformdirs
@@ -21,6 +22,17 @@ def folder() -> Path:
     return Path(root) / _digest()
 
 
+@cache
+def is_usable() -> bool:
+    """Whether compiled code can be kept; where it cannot, it is compiled anew in each process."""
+    try:
+        folder().mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return False
+    return os.access(folder(), os.W_OK)
+
+
+@cache
 def _digest() -> str:
     digest = hashlib.sha256()
     for room in ("", "games", "fast"):

@@ -18,7 +18,8 @@ def compiled(function: F) -> F:
     ours = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(cache.folder())
     try:
-        kernel: F = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+        kept = cache.is_usable()
+        kernel: F = numba.njit(cache=kept, nogil=True, error_model="numpy")(function)
     finally:
         numba.config.CACHE_DIR = ours
     return kernel
