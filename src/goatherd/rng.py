@@ -37,6 +37,12 @@ def u64(x: Any) -> Any:
 
 
 @rule
+def i64(x: Any) -> Any:
+    """A signed one, of a small number: compiled, signed and unsigned do not mix."""
+    return int(x)
+
+
+@rule
 def rotate(x: Any, bits: int) -> Any:
     return ((x << u64(bits)) & u64(WORD)) | (x >> u64(64 - bits))
 

@@ -9,6 +9,7 @@ import goatherd
 from goatherd import BadOption, IllegalMove, Match
 from goatherd.games.goat_lords.cards import ACTION_CARDS, GOATS, KINDS, NONE
 from goatherd.games.goat_lords.deck import STANDARD_DECK
+from goatherd.games.goat_lords.state import note_kind
 from goatherd.interpreted import as_record
 from goatherd.rule import State
 
@@ -97,6 +98,7 @@ def cut_hand(match: Match, seat: int, cards: str) -> None:
         for _ in range(s.hand[seat, kind] - cards.split().count(name)):
             _to_trash(s, kind)
             s.hand[seat, kind] -= 1
+            note_kind(s, seat, kind)
             s.held[seat] -= 1
     assert match.cards()[f"hand {seat}"] == sorted(cards.split(), key=GOATS.index)
 

@@ -1,6 +1,9 @@
 """Goat Lords: what each seat knows (LORDS-30), custom decks (LORDS-1), open herds (LORDS-31)."""
 
+import itertools
+import random
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -8,13 +11,29 @@ import pytest
 
 import goatherd
 from goatherd import BadOption, Match, rng
-from goatherd.games.goat_lords.cards import GOATS, KINDS, SPECTATOR
+from goatherd.games.goat_lords.cards import GOATS, KINDS, SPECTATOR, WILDS
 from goatherd.games.goat_lords.deck import STANDARD_DECK, deck_of, read_deck
-from goatherd.games.goat_lords.state import STATE
+from goatherd.games.goat_lords.state import (
+    COMMON,
+    EACH,
+    NOTHING,
+    SECRETS,
+    STATE,
+    byte,
+    one_less,
+    stack_points,
+    with_byte_of,
+)
 from goatherd.interpreted import as_record
+from goatherd.rule import State
 from goatherd.table import UNKNOWN
+from tests.matches import walk
 
 GAME = goatherd.load("goat-lords")
+MANY_ACTIONS = (
+    "lord 6 50; goatini 8 25; goatacorn 12 20; dragon 12 15; ninja 24 15; foodie 24 5; escape 3 +0;"
+    "sneak 6 +1; goatlette 6 +0; fire 3 +1; hypnotize 8 +1; atomic 4 +0; goatinhood 6 +2; santy 2;"
+)
 
 
 def deal(cards: str, players: int = 3, hand: int = 3, **options: object) -> Match:
@@ -171,6 +190,76 @@ def test_only_the_two_are_told_which_card_was_taken() -> None:
     do(match, "action hypnotize", "target 1")
     told = [" ".join(map(repr, match.view(seat, events=1).table().events)) for seat in range(3)]
     assert ["Goat Ninja" in story for story in told] == [True, True, False]
+
+
+# The record
+
+
+def walked(seed: int) -> Iterator[Match]:
+    """A random match with many action cards, before each decision and at its end."""
+    match = GAME.new(2 + seed % 5, seed=seed, hand=3 + seed % 5, deck=MANY_ACTIONS)
+    return walk(match, random.Random(seed))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_bits_say_what_hands_hold(seed: int) -> None:
+    for match in walked(seed):
+        for seat in (*range(match.players), None):
+            s = as_record(match.view(seat).state)
+            for other in range(match.players):
+                bits = [int(s.kinds[other]), int(s.pairs[other]), int(s.cards[other])]
+                counts = [s.hand[other] > 0, s.hand[other] > 1, s.front[other] > 0]
+                assert bits == [as_bits(row.tolist()) for row in counts]
+
+
+def as_bits(row: list[bool]) -> int:
+    return sum(1 << place for place, bit in enumerate(row) if bit)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_herds_are_chains_of_all_stacks(seed: int) -> None:
+    for match in walked(seed):
+        s = as_record(match.state)
+        chains = [chain(s, seat) for seat in range(match.players)]
+        assert [len(stacks) for stacks in chains] == s.stacks[: match.players].tolist()
+        points = [sum(stack_points(s, int(s.stack[which])) for which in c) for c in chains]
+        assert points == s.worth[: match.players].tolist()
+        used = sorted(which for stacks in chains for which in stacks)
+        assert used == np.flatnonzero(s.stack).tolist()
+        assert s.stack[0] == s.below[0] == 0
+        assert not s.stack[int(s.born) + 1 :].any()
+        assert not s.below[s.stack == 0].any()
+
+
+def chain(s: State, seat: int) -> list[int]:
+    stacks = [int(s.top[seat])]
+    while stacks[-1]:
+        stacks.append(int(s.below[stacks[-1]]))
+    return stacks[:-1]
+
+
+def test_where_there_are_no_secrets_all_viewers_know_the_same() -> None:
+    found = set()
+    for match in itertools.chain.from_iterable(walked(seed) for seed in range(5)):
+        s = as_record(match.state)
+        for seat in range(match.players):
+            found.add(int(s.told[seat]))
+            words = [int(s.no_wild[seat]), int(s.no_lord[seat])]
+            if s.told[seat] == NOTHING:
+                assert not s.known[seat].any()
+                assert words == [0, 0]
+            elif s.told[seat] == COMMON:
+                assert (s.known[seat] == s.known[seat, :, SPECTATOR, None]).all()
+                assert not s.known[seat, WILDS:].any()
+                assert [byte(word, SPECTATOR) * EACH for word in words] == words
+    assert found == {NOTHING, COMMON, SECRETS}
+
+
+def test_a_byte_for_each_viewer() -> None:
+    word = sum(count << 8 * viewer for viewer, count in enumerate((3, 0, 127, 1, 0, 5, 2, 0)))
+    assert [byte(one_less(word), viewer) for viewer in range(8)] == [2, 0, 126, 0, 0, 4, 1, 0]
+    other = with_byte_of(word, 9 * EACH, 4)
+    assert [byte(other, viewer) for viewer in range(8)] == [3, 0, 127, 1, 9, 5, 2, 0]
 
 
 def test_the_record_has_no_gaps() -> None:

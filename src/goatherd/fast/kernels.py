@@ -45,9 +45,8 @@ def legal_lists(n: int, actions: int) -> Any:
 
 
 def list_legal(s: Any, here: Any) -> None:
-    """Bring a match's list up to date; only what the last one marked has to be cleared."""
-    for j in range(here.count):
-        here.mask[here.numbers[j]] = 0
+    """Bring a match's list up to date."""
+    clear(here.mask, 0, here.mask.size)
     here.count = legal(s, here.numbers)
     for j in range(here.count):
         here.mask[here.numbers[j]] = 1
@@ -64,8 +63,9 @@ def random_matches(
     """Play matches number first, first + 1, ... of a seed with random decisions."""
     states = np.zeros(1, template.dtype)
     s = states[0]
-    choices = np.zeros(1, SCRATCH)[0].legal
+    scratch = np.zeros(1, SCRATCH)
     for i in range(lengths.size):
+        choices = scratch[0].legal  # does not keep `scratch` alive, which must outlast the loop
         states[0] = template[0]
         seed_fast(s, seed, first + i)
         setup(s)
@@ -122,13 +122,20 @@ def random_choices(lists: Any, chance: Any, actions: Any) -> None:
 
 @compiled
 def observe_matches(states: Any, out: Any) -> None:
-    """Each match as its seat to act sees it, in numbers; zeros where it is over."""
-    seen = np.zeros(1, states.dtype)
+    """Each match as its seat to act sees it, in numbers; zeros where it is over.
+
+    The next match is copied before this one is looked at, which hides the wait for memory.
+    """
+    seen = np.zeros(2, states.dtype)
+    seen[:1] = states[:1]
     for i in range(states.size):
-        if states[i].turn >= 0:
-            seen[0] = states[i]
-            redact(seen[0], seen[0].turn)
-            observe(seen[0], states[i].turn, out[i].row)
+        here = seen[i & 1]
+        if i + 1 < states.size:
+            seen[(i + 1) & 1] = states[i + 1]
+        seat = here.turn
+        if seat >= 0:
+            redact(here, seat)
+            observe(here, seat, out[i].row)
         else:
             clear(out[i].row, 0, out[i].row.size)
 

@@ -3,17 +3,19 @@
 from goatherd import rng
 from goatherd.games.goat_lords.cards import ATOMIC, GOATINI, LOAF, LORD, NONE, SNEAK, VIEWERS
 from goatherd.games.goat_lords.state import (
+    COMMON,
+    NOTHING,
+    SECRETS,
     all_see_leaving,
     change_hands,
-    miss_leaving,
     next_seat,
-    pop,
-    push,
+    one_sees_leaving,
     see_entering,
-    see_leaving,
     show_absent,
     stack_count,
     stack_kind,
+    stack_points,
+    take_top,
     top_stack,
 )
 from goatherd.rule import State, rule
@@ -42,7 +44,9 @@ def clear_card(s: State) -> None:
 @rule
 def blow_up(s: State, seat: int) -> None:
     """LORDS-17."""
-    stack = pop(s, seat)
+    which = take_top(s, seat)
+    stack = int(s.stack[which])
+    s.stack[which] = 0
     kind = stack_kind(stack)
     s.trash[kind] += stack_count(stack, kind)
     s.trash[LORD] += stack_count(stack, LORD)
@@ -52,11 +56,14 @@ def blow_up(s: State, seat: int) -> None:
 @rule
 def sneak_up(s: State, seat: int, place: int) -> None:
     """LORDS-19."""
-    stack = s.herd[seat, place]
-    top = int(s.stacks[seat]) - 1
-    for i in range(place, top):
-        s.herd[seat, i] = s.herd[seat, i + 1]
-    s.herd[seat, top] = stack
+    top = int(s.top[seat])
+    above = top
+    for _ in range(int(s.stacks[seat]) - 2 - place):
+        above = int(s.below[above])
+    which = int(s.below[above])
+    s.below[above] = s.below[which]
+    s.below[which] = top
+    s.top[seat] = which
 
 
 @rule
@@ -68,12 +75,11 @@ def hypnotize(s: State, victim: int, thief: int) -> None:
         kind += 1
         skip -= int(s.hand[victim, kind])
     change_hands(s, victim, thief, kind)
-    for viewer in range(VIEWERS):
-        if viewer == thief:
-            see_leaving(s, viewer, victim, kind)
-        else:
-            miss_leaving(s, viewer, victim)
     see_entering(s, victim, thief, kind)
+    s.told[thief] = SECRETS
+    if s.told[victim] != NOTHING:
+        one_sees_leaving(s, thief, victim, kind)
+        s.told[victim] = SECRETS
 
 
 @rule
@@ -88,8 +94,8 @@ def turn_goatlette(s: State, to_left: bool) -> None:
         if s.stacks[seat] > 0:
             going = top_stack(s, seat)
             if step >= s.players:
-                pop(s, seat)
-                push(s, seat, coming)
+                s.stack[s.top[seat]] = coming
+                s.worth[seat] += stack_points(s, coming) - stack_points(s, going)
             coming = going
 
 
@@ -112,5 +118,6 @@ def give_wild(s: State, giver: int, taker: int) -> None:
     all_see_leaving(s, giver, wild)
     for viewer in range(VIEWERS):
         see_entering(s, viewer, taker, wild)
+    s.told[taker] = max(int(s.told[taker]), COMMON)
     if wild == GOATINI:
         show_absent(s, giver, LORD)

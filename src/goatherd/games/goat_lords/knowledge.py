@@ -5,19 +5,35 @@ the open. One fact is not kept: which wild or action card was turned up and shuf
 the start (LORDS-6), so an imagined match may have it in a hand already.
 """
 
+from typing import Any
+
 from goatherd import rng
 from goatherd.games.goat_lords.cards import (
     ACTIONS,
     GOATINI,
     KINDS,
     LORD,
+    MAX_CARDS,
     NONE,
     SEATS,
     SPECTATOR,
     VIEWERS,
     WILDS,
 )
-from goatherd.games.goat_lords.state import ACTION_KINDS, GOAT_KINDS, OVER
+from goatherd.games.goat_lords.state import (
+    ACTION_KINDS,
+    EACH,
+    GOAT_KINDS,
+    NOTHING,
+    OVER,
+    SECRETS,
+    byte,
+    next_seat,
+    note_card,
+    note_kind,
+    with_byte_of,
+)
+from goatherd.rng import u64
 from goatherd.rule import Decision, State, rule
 
 
@@ -28,36 +44,58 @@ def redact(s: State, seat: int) -> None:
         s.rng[i] = 0
     if s.phase == OVER:
         return
-    for i in range(s.left):
+    for i in range(MAX_CARDS):
         s.deck[i] = NONE
-    for other in range(s.players):
-        if other != seat:
-            hide_seat(s, other, seat)
-        if s.told[other] == 1:
-            forget_others(s, other, seat)
+    other = seat
+    for _ in range(s.players - int(seat < s.players)):
+        other = next_seat(s, other)
+        hide_seat(s, other)
+        if s.told[other] != NOTHING:
+            show_known(s, other, seat)
+    for hand in range(s.players):
+        if s.told[hand] == SECRETS:
+            keep_secrets(s, hand, seat)
 
 
 @rule
-def hide_seat(s: State, other: int, viewer: int) -> None:
-    """Leave of a hand what the viewer knows, of the face-down cards nothing."""
-    known = 0
+def hide_seat(s: State, seat: int) -> None:
+    """Leave nothing of a hand and of the face-down action cards."""
+    s.unseen[seat] = s.held[seat]
+    s.kinds[seat] = 0
+    s.pairs[seat] = 0
+    s.cards[seat] = 0
     for kind in range(GOAT_KINDS):
-        s.hand[other, kind] = s.known[other, kind, viewer]
-        known += int(s.known[other, kind, viewer])
-    s.unseen[other] = s.held[other] - known
+        s.hand[seat, kind] = 0
     for card in range(ACTION_KINDS):
-        s.front[other, card] = 0
+        s.front[seat, card] = 0
 
 
 @rule
-def forget_others(s: State, seat: int, viewer: int) -> None:
-    """Of what other viewers know of a hand, leave what everybody knows."""
-    for other in range(VIEWERS):
-        if other != viewer:
-            for kind in range(GOAT_KINDS):
-                s.known[seat, kind, other] = s.known[seat, kind, SPECTATOR]
-            s.no_wild[seat, other] = s.no_wild[seat, SPECTATOR]
-            s.no_lord[seat, other] = s.no_lord[seat, SPECTATOR]
+def show_known(s: State, seat: int, viewer: int) -> None:
+    """Put the cards that a viewer knows back into a hand; all know nothing but wilds."""
+    for kind in range(GOAT_KINDS if s.told[seat] == SECRETS else WILDS):
+        s.hand[seat, kind] = s.known[seat, kind, viewer]
+        s.unseen[seat] -= s.known[seat, kind, viewer]
+        note_kind(s, seat, kind)
+
+
+@rule
+def keep_secrets(s: State, seat: int, viewer: int) -> None:
+    """Of what others know of a hand, leave what everybody knows."""
+    for kind in range(GOAT_KINDS):
+        own = s.known[seat, kind, viewer]
+        common = s.known[seat, kind, SPECTATOR]
+        for other in range(VIEWERS):
+            s.known[seat, kind, other] = common
+        s.known[seat, kind, viewer] = own
+    s.no_wild[seat] = own_and_common(s.no_wild[seat], viewer)
+    s.no_lord[seat] = own_and_common(s.no_lord[seat], viewer)
+
+
+@rule
+def own_and_common(word: Any, viewer: int) -> Any:
+    """The viewer's own byte, and that of everybody in place of all others."""
+    return with_byte_of(u64(byte(word, SPECTATOR)) * u64(EACH), word, viewer)
 
 
 # Possible truths
@@ -83,6 +121,16 @@ def imagine(s: State, seat: int) -> None:
     for i in range(lords + goatini):
         s.deck[size + i] = LORD if i < lords else GOATINI
     rng.shuffle(s, s.deck, int(s.left))
+    for other in range(s.players):
+        note_cards(s, other)
+
+
+@rule
+def note_cards(s: State, seat: int) -> None:
+    for kind in range(GOAT_KINDS):
+        note_kind(s, seat, kind)
+    for card in range(ACTION_KINDS):
+        note_card(s, seat, card)
 
 
 @rule
@@ -211,12 +259,12 @@ def wild_places(s: State, seat: int, viewer: int, wild: int) -> int:
 
 @rule
 def wild_room(s: State, seat: int, viewer: int) -> int:
-    return int(s.held[seat]) - int(s.no_wild[seat, viewer])
+    return int(s.held[seat]) - byte(s.no_wild[seat], viewer)
 
 
 @rule
 def lord_room(s: State, seat: int, viewer: int) -> int:
-    return int(s.held[seat]) - int(s.no_lord[seat, viewer])
+    return int(s.held[seat]) - byte(s.no_lord[seat], viewer)
 
 
 # The past

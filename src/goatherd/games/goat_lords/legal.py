@@ -2,6 +2,9 @@
 
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from goatherd.games.goat_lords.cards import (
     ACCEPT,
     ACTION,
@@ -43,7 +46,49 @@ from goatherd.games.goat_lords.state import (
     stack_kind,
     top_stack,
 )
+from goatherd.rng import i64, u64
 from goatherd.rule import NOBODY, State, rule
+
+HALF = 6
+"""Lists of decisions are copied out of tables, for so many bits at once."""
+
+
+def listed(first: int) -> npt.NDArray[np.int16]:
+    """For each half of twelve bits and each value of it: the decisions that it stands for.
+
+    A decision has the number `first` plus that of its bit. Eight are copied at once.
+    """
+    return np.array(
+        [
+            [
+                ([first + start + i for i in range(HALF) if bits >> i & 1] + [0] * 8)[:8]
+                for bits in range(1 << HALF)
+            ]
+            for start in (0, HALF)
+        ],
+        np.int16,
+    )
+
+
+BIRTHS = listed(BIRTH - WILDS)
+BIRTHS_WITH_LORD = listed(BIRTH_LORD - WILDS)
+BIRTHS_WITH_GOATINI = listed(BIRTH_GOATINI - WILDS)
+DISCARDS = listed(DISCARD)
+DROPS = listed(DROP)
+ACTIONS = listed(ACTION)
+TRASHINGS = listed(TRASH)
+
+SET_BITS = np.array([bits.bit_count() for bits in range(1 << HALF)], np.int8)
+"""How many bits are set."""
+
+PLAYABLE = np.array(
+    [
+        sum(1 << card for card in range(ESCAPE + 1, ACTION_KINDS) if STACKS_NEEDED[card] <= tallest)
+        for tallest in range(int(STACKS_NEEDED.max()) + 1)
+    ],
+    np.int16,
+)
+"""LORDS-15: a bit for each action card that may be played, by the tallest herd of the others."""
 
 
 @rule
@@ -58,9 +103,9 @@ def legal(s: State, out: Any) -> int:
     if s.phase == PRESSING:
         return legal_presses(s, seat, out)
     if s.phase == DROPPING:
-        return held_kinds(s, seat, DROP, out, 0)
+        return int(i64(add(DROPS, int(s.kinds[seat]), out, u64(0))))
     if s.phase == TRASHING:
-        return front_cards(s, seat, out)
+        return int(i64(add(TRASHINGS, int(s.cards[seat]), out, u64(0))))
     if s.phase == TARGETING:
         return legal_targets(s, out)
     if s.phase == STACKING:
@@ -78,80 +123,65 @@ def span(first: int, count: int, out: Any) -> int:
 
 
 @rule
-def held_kinds(s: State, seat: int, action: int, out: Any, n: int) -> int:
-    for kind in range(GOAT_KINDS):
-        out[n] = action + kind
-        n += s.hand[seat, kind] > 0
-    return n
+def add(table: Any, bits: int, out: Any, n: Any) -> Any:
+    """Add a decision for each bit that is set; what is written beyond the last one is waste.
 
-
-@rule
-def front_cards(s: State, seat: int, out: Any) -> int:
-    """LORDS-5."""
-    n = 0
-    for card in range(ACTION_KINDS):
-        out[n] = TRASH + card
-        n += s.front[seat, card] > 0
+    (An unsigned place is never counted from the end, so that compiled code need not ask.)
+    """
+    for half in range(2):
+        part = (bits >> (HALF * half)) & ((1 << HALF) - 1)
+        for i in range(8):
+            out[n + u64(i)] = table[half, part, i]
+        n += u64(SET_BITS[part])
     return n
 
 
 @rule
 def legal_plays(s: State, seat: int, out: Any) -> int:
     """LORDS-8, LORDS-13, LORDS-16."""
-    n = legal_births(s, seat, out)
-    n = legal_adoption(s, seat, out, n)
+    held = int(s.kinds[seat])
+    n = legal_births(held, int(s.pairs[seat]), out)
+    n = legal_adoption(s, held, out, n)
     if s.stacks[seat] > 0:
-        n = legal_duels(s, seat, out, n)
-    n = held_kinds(s, seat, DISCARD, out, n)
+        n = legal_duels(s, seat, held, out, n)
+    n = add(DISCARDS, held, out, n)
     if may_play_actions(s, seat):
         n = legal_actions(s, seat, out, n)
-    return n
+    return int(i64(n))
 
 
 @rule
-def legal_births(s: State, seat: int, out: Any) -> int:
+def legal_births(held: int, pairs: int, out: Any) -> Any:
     """LORDS-9."""
-    n = 0
-    for kind in range(WILDS, GOAT_KINDS):
-        out[n] = BIRTH - WILDS + kind
-        n += s.hand[seat, kind] > 1
-    if s.hand[seat, LORD] > 0:
-        for kind in range(WILDS, GOAT_KINDS):
-            out[n] = BIRTH_LORD - WILDS + kind
-            n += s.hand[seat, kind] > 0
-    if s.hand[seat, GOATINI] > 0:
-        for kind in range(WILDS, GOAT_KINDS):
-            out[n] = BIRTH_GOATINI - WILDS + kind
-            n += s.hand[seat, kind] > 0
-    return n
+    ordinary = held & ~(1 << LORD | 1 << GOATINI)
+    n = add(BIRTHS, pairs & ordinary, out, u64(0))
+    n = add(BIRTHS_WITH_LORD, ordinary * (held >> LORD & 1), out, n)
+    return add(BIRTHS_WITH_GOATINI, ordinary * (held >> GOATINI & 1), out, n)
 
 
 @rule
-def legal_adoption(s: State, seat: int, out: Any, n: int) -> int:
+def legal_adoption(s: State, held: int, out: Any, n: Any) -> Any:
     """LORDS-10."""
     if s.discarded == 0:
         return n
     top = int(s.discard[s.discarded - 1])
     out[n] = ADOPT - WILDS + top
-    return n + int((top >= WILDS) & (s.hand[seat, top] > 0))
+    return n + u64(int(top >= WILDS) & (held >> top))
 
 
 @rule
-def legal_duels(s: State, seat: int, out: Any, n: int) -> int:
+def legal_duels(s: State, seat: int, held: int, out: Any, n: Any) -> Any:
     """LORDS-7, LORDS-11."""
-    lord = int(s.hand[seat, LORD] > 0)
-    goatini = int(s.hand[seat, GOATINI] > 0)
     for other in range(s.players):
-        top = max(int(s.stacks[other]) - 1, 0)
-        kind = stack_kind(int(s.herd[other, top]))
-        open_to_duel = int((other != seat) & (top > 0))
+        kind = stack_kind(top_stack(s, other))
+        fit = held * int((other != seat) & (s.stacks[other] > 1))
         action = DUEL + GOAT_KINDS * other
         out[n] = action + LORD
-        n += open_to_duel & lord
+        n += u64(fit >> LORD & 1)
         out[n] = action + GOATINI
-        n += open_to_duel & goatini
+        n += u64(fit >> GOATINI & 1)
         out[n] = action + kind
-        n += open_to_duel & int(s.hand[seat, kind] > 0)
+        n += u64(fit >> kind & 1)
     return n
 
 
@@ -169,25 +199,23 @@ def matching_cards(s: State, seat: int, kind: int, action: int, out: Any) -> int
 @rule
 def may_play_actions(s: State, seat: int) -> bool:
     """LORDS-8, LORDS-16, LORDS-28."""
-    if s.fronts[seat] == 0 or s.may_act == 0 or s.stacks[seat] == 0:
+    if s.may_act == 0 or s.stacks[seat] == 0:
         return False
     return not actions_are_dead(s)
 
 
 @rule
-def legal_actions(s: State, seat: int, out: Any, n: int) -> int:
+def legal_actions(s: State, seat: int, out: Any, n: Any) -> Any:
     """LORDS-15."""
     tallest = 0
-    dazed = False
+    dazed = 0
     for other in range(s.players):
-        if other != seat:
-            tallest = max(tallest, int(s.stacks[other]))
-            dazed |= is_target(s, other, HYPNOTIZE)
-    for card in range(ESCAPE + 1, ACTION_KINDS):
-        out[n] = ACTION + card
-        aimed = (tallest >= STACKS_NEEDED[card]) & (dazed | (card != HYPNOTIZE))
-        n += (s.front[seat, card] > 0) & aimed
-    return n
+        stacks = int(s.stacks[other]) * int(other != seat)
+        tallest = max(tallest, stacks)
+        dazed |= int((stacks > 0) & (s.held[other] > 0))
+    playable = int(PLAYABLE[min(tallest, len(PLAYABLE) - 1)])
+    playable &= ~((1 - dazed) << HYPNOTIZE)
+    return add(ACTIONS, int(s.cards[seat]) & playable, out, n)
 
 
 @rule

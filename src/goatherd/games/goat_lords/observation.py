@@ -1,5 +1,6 @@
 """A view of Goat Lords as numbers: what the seat to act knows, seats counted from its own."""
 
+from itertools import accumulate
 from typing import Any
 
 from goatherd.games.goat_lords.cards import GOATINI, KINDS, LORD, NONE, SEATS, WILDS
@@ -8,8 +9,10 @@ from goatherd.games.goat_lords.state import (
     FIRE_COMING,
     FIRE_RAINING,
     GOAT_KINDS,
+    NOTHING,
     OVER,
     actions_are_dead,
+    byte,
     stack_count,
     stack_kind,
     stack_points,
@@ -22,10 +25,7 @@ from goatherd.tensor import (
     QUARTER,
     SIXTEENTH,
     WHOLE,
-    by_seat,
     clear,
-    mark,
-    rows_by_seat,
     share,
     shares,
     turned,
@@ -70,36 +70,95 @@ OBSERVATION = (
 )
 
 
+STARTS = dict(
+    zip(
+        [part.name for part in OBSERVATION],
+        accumulate([part.size for part in OBSERVATION], initial=0),
+        strict=False,
+    )
+)
+"""Where each part begins."""
+WIDTH = sum(part.size for part in OBSERVATION)
+OWN_ACTIONS = STARTS["own action cards"]
+HANDS = STARTS["hands"]
+HAND_SIZES = STARTS["hand sizes"]
+NOT_WILD = STARTS["not wild"]
+NO_LORD = STARTS["no lord"]
+FRONTS = STARTS["action cards"]
+STACKS = STARTS["stacks"]
+SCORES = STARTS["scores"]
+MISSED = STARTS["missed turns"]
+ACTIVE = STARTS["active"]
+TARGET = STARTS["target"]
+PLAYERS = STARTS["players"]
+PHASE = STARTS["phase"]
+CARD = STARTS["card"]
+PLAYS = STARTS["plays left"]
+DRAW_PILE = STARTS["draw pile"]
+DISCARD_TOP = STARTS["top of the discard pile"]
+FACE_UP = STARTS["face up"]
+DUEL = STARTS["duel"]
+TOPS = STARTS["top stacks"]
+TOP_CARDS = STARTS["cards of top stacks"]
+TARGET_STACKS = STARTS["stacks of the target"]
+MATCHES = STARTS["matches for them"]
+
+
 @rule
 def observe(s: State, seat: int, out: Any) -> None:
-    at = observe_hands(s, seat, out)
-    at = observe_seats(s, seat, out, at)
-    at = observe_turn(s, out, at)
-    at = observe_piles(s, out, at)
-    at = observe_tops(s, seat, out, at)
-    observe_target(s, seat, out, at)
+    """All numbers are cleared at once: most of them are 0, and only the others are written."""
+    players = int(s.players)
+    clear(out, 0, WIDTH)
+    shares(out, OWN_ACTIONS, s.front[seat], QUARTER)
+    for i in range(players):
+        other = turned(seat, i, players)
+        observe_seat(s, other, out, i)
+        if s.told[other] != NOTHING:
+            share(out, NOT_WILD + i, byte(s.no_wild[other], seat), EIGHTH)
+            share(out, NO_LORD + i, byte(s.no_lord[other], seat), EIGHTH)
+    observe_turn(s, seat, out)
+    observe_piles(s, out)
+    if s.target != NONE:
+        observe_target(s, seat, int(s.target), out)
 
 
 @rule
-def observe_hands(s: State, seat: int, out: Any) -> int:
-    players = int(s.players)
-    at = shares(out, 0, s.front[seat], QUARTER)
-    at = rows_by_seat(out, at, s.hand, seat, players, EIGHTH)
-    at = by_seat(out, at, s.held, seat, players, EIGHTH)
-    at = by_seat(out, at, s.no_wild[:, seat], seat, players, EIGHTH)
-    return by_seat(out, at, s.no_lord[:, seat], seat, players, EIGHTH)
+def observe_seat(s: State, seat: int, out: Any, i: int) -> None:
+    """The seat that is the i-th from the viewer's own: its hand as far as known, its herd."""
+    if s.kinds[seat] != 0:
+        shares(out, HANDS + GOAT_KINDS * i, s.hand[seat], EIGHTH)
+    share(out, HAND_SIZES + i, int(s.held[seat]), EIGHTH)
+    share(out, FRONTS + i, int(s.fronts[seat]), QUARTER)
+    share(out, MISSED + i, int(s.missed[seat]), WHOLE)
+    observe_herd(s, seat, out, i)
 
 
 @rule
-def observe_seats(s: State, seat: int, out: Any, at: int) -> int:
-    players = int(s.players)
-    at = by_seat(out, at, s.fronts, seat, players, QUARTER)
-    at = by_seat(out, at, s.stacks, seat, players, SIXTEENTH)
-    at = by_seat(out, at, s.worth, seat, players, HUNDREDTH)
-    at = by_seat(out, at, s.missed, seat, players, WHOLE)
-    at = mark(out, at, steps_to(s, seat, int(s.active)), SEATS)
-    at = mark(out, at, steps_to(s, seat, int(s.target)) if s.target != NONE else NONE, SEATS)
-    return mark(out, at, players - 2, SEATS - 1)
+def observe_herd(s: State, seat: int, out: Any, i: int) -> None:
+    share(out, STACKS + i, int(s.stacks[seat]), SIXTEENTH)
+    share(out, SCORES + i, int(s.worth[seat]), HUNDREDTH)
+    if s.stacks[seat] > 0:
+        top = top_stack(s, seat)
+        kind = stack_kind(top)
+        out[TOPS + GOAT_KINDS * i + kind] = 1
+        at = share(out, TOP_CARDS + (WILDS + 1) * i, stack_count(top, LORD), EIGHTH)
+        at = share(out, at, stack_count(top, GOATINI), EIGHTH)
+        share(out, at, stack_count(top, kind), EIGHTH)
+
+
+@rule
+def observe_turn(s: State, seat: int, out: Any) -> None:
+    out[ACTIVE + steps_to(s, seat, int(s.active))] = 1
+    out[PLAYERS + int(s.players) - 2] = 1
+    if s.phase != OVER:
+        out[PHASE + int(s.phase)] = 1
+    if s.card != NONE:
+        out[CARD + int(s.card)] = 1
+    at = share(out, PLAYS, int(s.plays), QUARTER)
+    at = share(out, at, int(s.may_act), WHOLE)
+    at = share(out, at, int(s.fire == FIRE_COMING), WHOLE)
+    at = share(out, at, int(s.fire == FIRE_RAINING), WHOLE)
+    share(out, at, int(actions_are_dead(s)), WHOLE)
 
 
 @rule
@@ -108,51 +167,23 @@ def steps_to(s: State, seat: int, other: int) -> int:
 
 
 @rule
-def observe_turn(s: State, out: Any, at: int) -> int:
-    at = mark(out, at, int(s.phase), OVER)
-    at = mark(out, at, int(s.card), ACTION_KINDS)
-    at = share(out, at, int(s.plays), QUARTER)
-    at = share(out, at, int(s.may_act), WHOLE)
-    at = share(out, at, int(s.fire == FIRE_COMING), WHOLE)
-    at = share(out, at, int(s.fire == FIRE_RAINING), WHOLE)
-    return share(out, at, int(actions_are_dead(s)), WHOLE)
-
-
-@rule
-def observe_piles(s: State, out: Any, at: int) -> int:
-    at = share(out, at, int(s.left), HUNDREDTH)
-    top = int(s.discard[s.discarded - 1]) if s.discarded > 0 else NONE
-    at = mark(out, at, top, GOAT_KINDS)
-    at = shares(out, at, s.face_up, SIXTEENTH)
-    clear(out, at, WILDS + 1)
+def observe_piles(s: State, out: Any) -> None:
+    share(out, DRAW_PILE, int(s.left), HUNDREDTH)
+    if s.discarded > 0:
+        out[DISCARD_TOP + int(s.discard[s.discarded - 1])] = 1
+    shares(out, FACE_UP, s.face_up, SIXTEENTH)
     for place in range(s.dueled):
-        out[at + min(int(s.duel[place]), WILDS)] += EIGHTH
-    return at + WILDS + 1
+        out[DUEL + min(int(s.duel[place]), WILDS)] += EIGHTH
 
 
 @rule
-def observe_tops(s: State, seat: int, out: Any, at: int) -> int:
-    players = int(s.players)
-    cards = at + SEATS * GOAT_KINDS
-    end = clear(out, at, SEATS * (GOAT_KINDS + WILDS + 1))
-    for i in range(players):
-        other = turned(seat, i, players)
-        if s.stacks[other] > 0:
-            top = top_stack(s, other)
-            kind = stack_kind(top)
-            mark(out, at + i * GOAT_KINDS, kind, GOAT_KINDS)
-            place = share(out, cards + i * (WILDS + 1), stack_count(top, LORD), EIGHTH)
-            place = share(out, place, stack_count(top, GOATINI), EIGHTH)
-            share(out, place, stack_count(top, kind), EIGHTH)
-    return end
-
-
-@rule
-def observe_target(s: State, seat: int, out: Any, at: int) -> None:
-    clear(out, at, 2 * SHOWN_STACKS)
-    if s.target != NONE:
-        for place in range(min(int(s.stacks[s.target]), SHOWN_STACKS)):
-            stack = int(s.herd[s.target, place])
-            share(out, at + place, stack_points(s, stack), HUNDREDTH)
-            matches = int(s.hand[seat, stack_kind(stack)])
-            share(out, at + SHOWN_STACKS + place, matches, EIGHTH)
+def observe_target(s: State, seat: int, target: int, out: Any) -> None:
+    """Its stacks, from the top down."""
+    out[TARGET + steps_to(s, seat, target)] = 1
+    which = int(s.top[target])
+    for place in range(int(s.stacks[target]) - 1, -1, -1):
+        if place < SHOWN_STACKS:
+            stack = int(s.stack[which])
+            share(out, TARGET_STACKS + place, stack_points(s, stack), HUNDREDTH)
+            share(out, MATCHES + place, int(s.hand[seat, stack_kind(stack)]), EIGHTH)
+        which = int(s.below[which])

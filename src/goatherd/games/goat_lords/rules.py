@@ -64,12 +64,16 @@ from goatherd.games.goat_lords.state import (
     TARGETING,
     TRASHING,
     TURNING,
+    bear,
+    lay_on_top,
     leave_hand,
     next_seat,
+    note_card,
+    note_kind,
     one,
-    pop,
-    push,
     put_on_discard,
+    stack_points,
+    take_top,
     trash_front,
 )
 from goatherd.games.goat_lords.state import (
@@ -121,10 +125,12 @@ def draw_card(s: State, seat: int) -> int:
     s.deck[s.left] = NONE
     if card < GOAT_KINDS:
         s.hand[seat, card] += 1
+        note_kind(s, seat, card)
         s.held[seat] += 1
         s.in_hands += 1
         return 1
     s.front[seat, card - GOAT_KINDS] += 1
+    note_card(s, seat, card - GOAT_KINDS)
     s.fronts[seat] += 1
     return 0
 
@@ -224,7 +230,7 @@ def birth(s: State, seat: int, kind: int, partner: int) -> None:
     """LORDS-9."""
     leave_hand(s, seat, kind)
     leave_hand(s, seat, partner)
-    push(s, seat, kind + one(kind) + one(partner))
+    bear(s, seat, kind, partner)
 
 
 @rule
@@ -233,7 +239,7 @@ def adopt(s: State, seat: int, kind: int) -> None:
     s.discarded -= 1
     s.discard[s.discarded] = NONE
     leave_hand(s, seat, kind)
-    push(s, seat, kind + 2 * one(kind))
+    bear(s, seat, kind, kind)
 
 
 @rule
@@ -272,14 +278,15 @@ def add_to_duel(s: State, seat: int, kind: int) -> None:
 def yield_duel(s: State, seat: int) -> None:
     """LORDS-12."""
     owner = int(s.target)
-    stack = pop(s, owner)
+    which = take_top(s, owner)
     for place in range(s.dueled):
-        stack += one(int(s.duel[place]))
+        s.stack[which] += one(int(s.duel[place]))
         s.duel[place] = NONE
     s.dueled = 0
     s.target = NONE
     s.fire = NO_FIRE
-    push(s, int(s.active) if seat == owner else owner, stack)
+    winner = int(s.active) if seat == owner else owner
+    lay_on_top(s, winner, which, stack_points(s, int(s.stack[which])))
 
 
 # Action cards

@@ -42,7 +42,12 @@ def with_unknown(cards: list[str], size: int) -> list[str]:
 
 def herd(s: State, seat: int) -> list[list[str]]:
     """The stacks of a seat, bottom first; the cards of a stack: goats, then goatini, then lord."""
-    return [stack_cards(int(stack)) for stack in s.herd[seat, : s.stacks[seat]]]
+    stacks = []
+    which = s.top[seat]
+    while which:
+        stacks.append(stack_cards(int(s.stack[which])))
+        which = s.below[which]
+    return stacks[::-1]
 
 
 def stack_cards(stack: int) -> list[str]:
