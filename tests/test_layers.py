@@ -15,6 +15,7 @@ LAYERS = {
     "": "front",  # goatherd/__init__.py
     "errors": "base",
     "interpreted": "base",
+    "payoff": "base",
     "rng": "base",
     "rule": "base",
     "table": "base",

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from goatherd.errors import BadOption, quoted
 from goatherd.table import Table
@@ -81,6 +82,19 @@ class Opening(NamedTuple):
     decisions: Sequence[tuple[int, str]]
     viewer: int | None = None
     """Whose view the text is (the spectator's number: anybody's); None if it hides nothing."""
+
+
+class Tuning(NamedTuple):
+    """How a tree search is best set for a game; found by matches between settings."""
+
+    bonus: float
+    """How much is tried out besides what looks best."""
+    prior: float
+    """How much of that is for the greedy policy's decision, 0 to 1."""
+    wander: float
+    """The part of decisions beyond the tree that are random instead of greedy."""
+    longest: int
+    """How many of these are made before the match counts as it stands."""
 
 
 class LineNotation(NamedTuple):
@@ -174,6 +188,8 @@ class Contract:
     title: str
     """In English; a message of the catalogues, as every text here."""
     players: tuple[int, ...]
+    together: bool
+    """Whether every other seat plays together, on one of two sides; otherwise each for itself."""
     state: np.dtype[Any]
     """Fields that every game has: `rng` (see `goatherd.rng`), `players`, `turn`."""
     actions: tuple[str, ...]
@@ -206,6 +222,24 @@ class Contract:
     """View to one truth that fits it, in place, uniformly; draws from the record's generator."""
     observe: Callable[[State, int, Any], None]
     """Write a view as numbers, seen from its seat."""
+    greedy: Callable[[State, Any, int], int]
+    """A sensible player's decision, one of `choices[:n]`; reads only what the seat may know."""
+    beginner: Callable[[State, Any, int], int]
+    """A beginner's, likewise."""
+
+    # What a search needs besides (`@rule`, but for `tuning` and `gather`).
+    tuning: Tuning
+    frame: Callable[[State], None]
+    """Make an imagined world end where looking further would tell nothing."""
+    payoffs: Callable[[State, State, Any, Any, Any], None]
+    """Write what an end is worth to each seat, 0 to 1, from the record, the view that the search
+    began with, the scores and the winners."""
+    shown: Callable[[State, int], int]
+    """The decision that the others see when this one is made: another if it is secret."""
+    gather: Callable[[State, Sequence[tuple[int, str]]], npt.NDArray[np.int16]]
+    """What past decisions of the round say about hidden cards, from a view and its history."""
+    weigh: Callable[[State, Any, int], float]
+    """How likely those decisions were in a world, for a viewer."""
 
     # For people: all of these work on a truth and on a view alike, and never on more.
     zones: Callable[[State], dict[str, list[str]]]
@@ -222,6 +256,11 @@ class Contract:
     narrate: Callable[[State, Decision, State, str], Sequence[Text]]
     """What happened: the view before, the decision, the view after, and its masked text."""
     line: LineNotation | None = None
+
+    def sides(self, players: int) -> int:
+        """How many sides so many players make: a seat's side is what is left when its number is
+        divided by this."""
+        return 2 if self.together else players
 
     @property
     def spectator(self) -> int:

@@ -159,3 +159,15 @@ def test_goita_4_a_later_circle_comes_from_the_seed() -> None:
         play(match, "0 first me, 1 point 0, 0 shift 0")
         circles.append(runs_out(match, *["pawn pawn"] * 4).cards()["circle"])
     assert circles[0] == circles[1] != circles[2]
+
+
+def test_between_two_rounds_the_line_is_one_of_unknown_hands() -> None:
+    """The pieces of the round before lie in the circle again, and no move of it is told as one of
+    the next."""
+    match = GAME.new(seed=3, ritual=True, pawn_calls="off")
+    while not match.lines():
+        match.play(match.legal()[-1])
+    assert match.view(None).status()["phase"] == "point"
+    for line in (match.line(), *(match.view(seat).line() for seat in WATCHERS)):
+        assert line.startswith("xxxxxxxx,xxxxxxxx,xxxxxxxx,xxxxxxxx,s")
+        assert line.count(",") == 4

@@ -1,9 +1,13 @@
 """Goat, published by Milton Bradley in 1916. The rules are in `rules.py`."""
 
+from goatherd.games.goat_1916.beginner import beginner
+from goatherd.games.goat_1916.belief import gather, weigh
 from goatherd.games.goat_1916.cards import ACTIONS, KINDS
+from goatherd.games.goat_1916.greedy import greedy
 from goatherd.games.goat_1916.knowledge import imagine, redact
 from goatherd.games.goat_1916.observation import OBSERVATION, observe
 from goatherd.games.goat_1916.options import OPTIONS, arrange, configure
+from goatherd.games.goat_1916.outlook import TUNING, frame, payoffs, shown
 from goatherd.games.goat_1916.refusals import refusal
 from goatherd.games.goat_1916.rules import STATE, apply, legal, over, scores, setup, winners
 from goatherd.games.goat_1916.table import narrate, table
@@ -14,6 +18,7 @@ GAME = Contract(
     name="goat-1916",
     title="Goat (1916)",
     players=(4, 6, 8),
+    together=True,
     state=STATE,
     actions=ACTIONS,
     kinds=KINDS,
@@ -30,6 +35,14 @@ GAME = Contract(
     redact=redact,
     imagine=imagine,
     observe=observe,
+    greedy=greedy,
+    beginner=beginner,
+    tuning=TUNING,
+    frame=frame,
+    payoffs=payoffs,
+    shown=shown,
+    gather=gather,
+    weigh=weigh,
     zones=zones,
     status=status,
     refusal=refusal,

@@ -1,10 +1,14 @@
 """Goat Lords by Gatwick Games. The rules are in `rules.py`."""
 
+from goatherd.games.goat_lords.beginner import beginner
+from goatherd.games.goat_lords.belief import gather, weigh
 from goatherd.games.goat_lords.cards import ACTIONS, KINDS
+from goatherd.games.goat_lords.greedy import greedy
 from goatherd.games.goat_lords.knowledge import imagine, masked, redact
 from goatherd.games.goat_lords.legal import legal
 from goatherd.games.goat_lords.observation import OBSERVATION, observe
 from goatherd.games.goat_lords.options import OPTIONS, arrange, configure
+from goatherd.games.goat_lords.outlook import TUNING, frame, payoffs, shown
 from goatherd.games.goat_lords.refusals import refusal
 from goatherd.games.goat_lords.rules import apply, over, scores, setup, winners
 from goatherd.games.goat_lords.state import STATE
@@ -17,6 +21,7 @@ GAME = Contract(
     name="goat-lords",
     title="Goat Lords",
     players=(2, 3, 4, 5, 6),
+    together=False,
     state=STATE,
     actions=ACTIONS,
     kinds=KINDS,
@@ -33,6 +38,14 @@ GAME = Contract(
     redact=redact,
     imagine=imagine,
     observe=observe,
+    greedy=greedy,
+    beginner=beginner,
+    tuning=TUNING,
+    frame=frame,
+    payoffs=payoffs,
+    shown=shown,
+    gather=gather,
+    weigh=weigh,
     zones=zones,
     status=status,
     refusal=refusal,

@@ -1,9 +1,13 @@
 """Goat 'n' Goat by Hisashi Hayashi. The rules are in `rules.py`."""
 
+from goatherd.games.goat_n_goat.beginner import beginner
+from goatherd.games.goat_n_goat.belief import gather, weigh
 from goatherd.games.goat_n_goat.cards import ACTIONS, KINDS, RANGES
+from goatherd.games.goat_n_goat.greedy import greedy
 from goatherd.games.goat_n_goat.knowledge import imagine, redact
 from goatherd.games.goat_n_goat.observation import OBSERVATION, observe
 from goatherd.games.goat_n_goat.options import OPTIONS, arrange, configure
+from goatherd.games.goat_n_goat.outlook import TUNING, frame, payoffs, shown
 from goatherd.games.goat_n_goat.refusals import refusal
 from goatherd.games.goat_n_goat.rules import STATE, apply, legal, over, scores, setup, winners
 from goatherd.games.goat_n_goat.table import narrate, table
@@ -14,6 +18,7 @@ GAME = Contract(
     name="goat-n-goat",
     title="Goat 'n' Goat",
     players=tuple(RANGES),
+    together=False,
     state=STATE,
     actions=ACTIONS,
     kinds=KINDS,
@@ -30,6 +35,14 @@ GAME = Contract(
     redact=redact,
     imagine=imagine,
     observe=observe,
+    greedy=greedy,
+    beginner=beginner,
+    tuning=TUNING,
+    frame=frame,
+    payoffs=payoffs,
+    shown=shown,
+    gather=gather,
+    weigh=weigh,
     zones=zones,
     status=status,
     refusal=refusal,

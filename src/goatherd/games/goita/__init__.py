@@ -1,10 +1,14 @@
 """Goita, a traditional game of Noto in Japan. The rules are in `rules.py`."""
 
+from goatherd.games.goita.beginner import beginner
+from goatherd.games.goita.belief import gather, weigh
 from goatherd.games.goita.cards import ACTIONS, KINDS, SEATS
+from goatherd.games.goita.greedy import greedy
 from goatherd.games.goita.knowledge import imagine, masked, redact
 from goatherd.games.goita.line import ended, read_line, write_line
 from goatherd.games.goita.observation import OBSERVATION, observe
 from goatherd.games.goita.options import OPTIONS, arrange, configure
+from goatherd.games.goita.outlook import TUNING, frame, payoffs, shown
 from goatherd.games.goita.refusals import refusal
 from goatherd.games.goita.rules import STATE, apply, legal, over, scores, setup, winners
 from goatherd.games.goita.table import narrate, table
@@ -15,6 +19,7 @@ GAME = Contract(
     name="goita",
     title="Goita",
     players=(SEATS,),
+    together=True,
     state=STATE,
     actions=ACTIONS,
     kinds=KINDS,
@@ -31,6 +36,14 @@ GAME = Contract(
     redact=redact,
     imagine=imagine,
     observe=observe,
+    greedy=greedy,
+    beginner=beginner,
+    tuning=TUNING,
+    frame=frame,
+    payoffs=payoffs,
+    shown=shown,
+    gather=gather,
+    weigh=weigh,
     zones=zones,
     status=status,
     refusal=refusal,

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from goatherd.errors import BadRecord, quoted
 from goatherd.games.goita.cards import COUNTS, FACE_DOWN, HAND, KINDS, NONE, PLAYS, SEATS
+from goatherd.games.goita.knowledge import undealt
 from goatherd.games.goita.rules import CALLING, FIVE, HAS_CALLED
 from goatherd.rule import NOBODY, Opening, State
 from goatherd.table import UNKNOWN
@@ -53,7 +54,7 @@ def write_line(s: State, history: Sequence[tuple[int, str]]) -> str:
     hands = [_write_hand(s, seat, kings[seat]) for seat in range(SEATS)]
     to_play = [iter(digits) for digits in kings]
     moves = []
-    for seat, text in history:
+    for seat, text in () if undealt(s) else history:  # which is still that of the round before
         verb, _, piece = text.partition(" ")
         if verb == "pass":
             moves.append(f"{seat + 1}p")

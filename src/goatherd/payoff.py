@@ -1,0 +1,48 @@
+"""What the end of a match is worth to each seat, as one number from 0 to 1 that a search can sum.
+
+A search that only counts wins plays carelessly when it is far ahead or far behind; one that only
+counts points takes no risk for a win. So a payoff has three parts: the win itself, the place among
+the sides, and the margin in points, squeezed so that the first few points count most.
+"""
+
+from typing import Any
+
+from goatherd.rule import rule
+
+WIN, PLACE, MARGIN = 0.55, 0.15, 0.3
+"""How much of a payoff each part is."""
+
+
+@rule
+def pay(players: int, sides: int, points: Any, won: Any, swing: float, out: Any) -> None:
+    """Write each seat's payoff. Seats that leave the same rest when divided by `sides` belong
+    together; `swing` is a margin that is a clear win in this game."""
+    winning = 0
+    for seat in range(sides):
+        winning += int(won[seat])
+    for seat in range(players):
+        share = 1.0 / sides if winning == 0 else int(won[seat]) / winning
+        margin = lead(sides, points, seat % sides) / swing
+        squeezed = 0.5 + 0.5 * margin / (1.0 + abs(margin))
+        out[seat] = WIN * share + PLACE * place(sides, points, seat % sides) + MARGIN * squeezed
+
+
+@rule
+def lead(sides: int, points: Any, side: int) -> float:
+    """How far a side is ahead of the best other one, or (negative) behind it."""
+    best = -(1 << 30)
+    for other in range(sides):
+        if other != side:
+            best = max(best, int(points[other]))
+    return float(int(points[side]) - best)
+
+
+@rule
+def place(sides: int, points: Any, side: int) -> float:
+    """The part of the other sides that this one is ahead of, those level with it by half."""
+    beaten = 0.0
+    for other in range(sides):
+        if other != side:
+            beaten += 0.5 * int(points[other] <= points[side])
+            beaten += 0.5 * int(points[other] < points[side])
+    return beaten / (sides - 1)

@@ -1,0 +1,67 @@
+"""Every policy of every game decides by what its seat may know, and only what is legal."""
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from goatherd import Match
+from goatherd.interpreted import as_record
+from goatherd.view import legal_numbers
+from tests.matches import Variant, label, new, variants
+
+POLICIES = ("greedy", "beginner")
+
+every_variant = pytest.mark.parametrize("variant", variants(), ids=label)
+every_policy = pytest.mark.parametrize("policy", POLICIES)
+
+
+def decision(match: Match, policy: str, state: Any = None) -> int:
+    """What a policy decides in a match, or in another record of it."""
+    s = as_record(match.state if state is None else state)
+    choices = np.full(512, -1, np.int16)
+    n = match.contract.legal(s, choices)
+    choose: Callable[..., int] = getattr(match.contract, policy)
+    return choose(s, choices, n)
+
+
+def positions(variant: Variant, policy: str, seed: int) -> Iterator[Match]:
+    """A match, before each of its decisions: two in three are the policy's, one is random."""
+    match = new(variant, seed)
+    chance = random.Random(seed)
+    while not match.over:
+        yield match
+        number = decision(match, policy)
+        if chance.random() < 1 / 3:
+            number = chance.choice(legal_numbers(match.contract, as_record(match.state)))
+        match.play(match.contract.actions[number])
+
+
+@every_policy
+@every_variant
+def test_a_policy_decides_by_what_its_seat_may_know(variant: Variant, policy: str) -> None:
+    """And what it decides is legal, and it changes nothing."""
+    for match in positions(variant, policy, 1):
+        assert match.turn is not None
+        view = match.state.copy()
+        match.contract.redact(as_record(view), match.turn)
+        before = match.state.tobytes()
+        chosen = decision(match, policy)
+        assert type(chosen) is int
+        assert chosen == decision(match, policy, view)
+        assert chosen in legal_numbers(match.contract, as_record(match.state))
+        assert match.state.tobytes() == before
+
+
+@pytest.mark.slow
+@every_policy
+@every_variant
+def test_a_policy_decides_so_in_many_matches(variant: Variant, policy: str) -> None:
+    for seed in range(2, 6):
+        for match in positions(variant, policy, seed):
+            assert match.turn is not None
+            view = match.state.copy()
+            match.contract.redact(as_record(view), match.turn)
+            assert decision(match, policy) == decision(match, policy, view)
