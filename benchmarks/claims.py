@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import goatherd
-from benchmarks import limit, ours, peers, start
+from benchmarks import limit, ours, peers, search, solver, start
 from benchmarks.measure import Figure, Probe
 
 HEARTS_TIMES = 25.0
@@ -145,12 +145,33 @@ def cores() -> Group:
     return Group("cores", "two cores against one", tuple(claims))
 
 
+def searching() -> Group:
+    """Tree search next to plain playouts of the same game, and next to OpenSpiel's."""
+    claims = [
+        Claim(search.iterations(name, players), 0.4, (search.playouts(name, players),))
+        for name, players in ours.tables()
+    ]
+    claims.append(Claim(search.iterations("goita", 4), 2.0, (peers.ISMCTS,)))
+    return Group("search", "tree search, one core", tuple(claims))
+
+
 def people() -> Group:
     """Interpreted play."""
     claims = (
         Claim(ours.interpreted_probe(name, players), 2000.0) for name, players in ours.tables()
     )
     return Group("people", "interpreted play", tuple(claims))
+
+
+def solving() -> Group:
+    """The exact value of Goita positions, medians over a hundred deals."""
+    claims = (
+        Claim(solver.WHOLE_ROUND, 1.5, at_most=True),
+        Claim(solver.EVERY_MOVE, 5.0, at_most=True),
+        Claim(solver.HALF_PLAYED, 5.0, at_most=True),
+        Claim(solver.WORLDS, 20_000.0),
+    )
+    return Group("solver", "the Goita solver, one core", claims)
 
 
 def starting() -> Group:
@@ -175,6 +196,8 @@ GROUPS: dict[str, Callable[[], Group]] = {
     "step": single_steps,
     "batch": batches,
     "cores": cores,
+    "search": searching,
+    "solver": solving,
     "people": people,
     "start": starting,
 }

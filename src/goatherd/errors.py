@@ -27,6 +27,22 @@ class BadRecord(ValueError):
     """The text is not a record of a match; names the line."""
 
 
+class UnknownBot(ValueError):
+    """There is no bot of that name."""
+
+
+class NothingToDecide(ValueError):
+    """A bot was asked where it is not the turn of the view's seat."""
+
+
+class BotFailed(RuntimeError):
+    """A bot gave no legal decision: late, ended, unreadable or against the rules; says which."""
+
+
+class BadView(ValueError):
+    """What a program sent is not the view of a seat; says what is wrong with it."""
+
+
 LONGEST = 60
 """Of what is quoted back; comparing takes time that grows with the square of the length."""
 
@@ -35,6 +51,11 @@ def quoted(given: object) -> str:
     """What was given, as far as it helps to see it."""
     text = repr(given)
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
+
+
+def one_line(text: str) -> str:
+    """A text from somebody else, fit for a line of a file or of a terminal."""
+    return "".join(letter if letter.isprintable() else "?" for letter in " ".join(text.split()))
 
 
 def nearest(word: str, words: Iterable[str]) -> str:

@@ -90,6 +90,10 @@ class View:
         """All decisions so far as this seat may know them."""
         return list(self._history)
 
+    def this_round(self) -> list[tuple[int, str]]:
+        """Those of the round under way; all of them in a game without rounds."""
+        return list(self._round_history)
+
     def status(self) -> dict[str, object]:
         """Public facts that are no cards; each game's page lists them."""
         return self.contract.status(self._s)

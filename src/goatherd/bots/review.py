@@ -1,0 +1,114 @@
+"""A finished match gone through again: what every decision cost, compared with the best one.
+
+A decision is judged by what its seat could know then: the search bot thinks about that seat's view.
+In Goita, from the first piece of a round on, the judgement is exact instead: every decision is
+valued with all hands open, as players do when they go through a round afterwards.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from goatherd.bots.bot import Explanation
+from goatherd.bots.search import SearchBot
+from goatherd.errors import BadOption
+from goatherd.game import load
+from goatherd.interpreted import as_record
+from goatherd.match import Match
+
+SCALE = 200.0
+"""Points of a round between payoffs 0 and 1, as the search counts them."""
+
+
+class Judgement(NamedTuple):
+    """What a decision was worth."""
+
+    number: int
+    """Which decision of the match, from 1."""
+    seat: int
+    decision: str
+    best: str
+    """The best decision; the one made, if none was better."""
+    cost: float
+    """How much worse the one made was, of 1 between lost and won by far; 0 for the best."""
+    outlook: float
+    """How the seat stood before it, with the best decision: 0 lost, 1 won by far."""
+    points: int | None = None
+    """What it cost in points of the round, where that is exact."""
+
+    @property
+    def exact(self) -> bool:
+        return self.points is not None
+
+
+def review(match: Match, bot: SearchBot) -> Iterator[Judgement | None]:
+    """A judgement of each decision, None for those that had no alternative."""
+    if not match.over:
+        raise BadOption("a review goes through a finished match, and this one is not")
+    position = load(match.game).new(match.players, match.seed, match.order, **match.options)
+    for number, (seat, decision) in enumerate(match.decisions(), 1):
+        yield judgement(position, number, seat, decision, bot)
+        position.play(decision)
+
+
+def judgement(
+    position: Match, number: int, seat: int, decision: str, bot: SearchBot
+) -> Judgement | None:
+    if len(position.legal()) == 1:
+        return None
+    if can_be_solved(position):
+        return exact_judgement(position, number, seat, decision)
+    return weighed(bot.judge(position.view(seat), decision), number, seat, decision)
+
+
+def weighed(thought: Explanation, number: int, seat: int, decision: str) -> Judgement:
+    """A judgement from the bot's estimates."""
+    best = thought.estimates[0]
+    made = next(one for one in thought.estimates if one.decision == decision)
+    assert best.value is not None
+    assert made.value is not None
+    cost = max(best.value - made.value, 0.0)
+    outlook = max(best.value, made.value)
+    return Judgement(number, seat, decision, best.decision if cost else decision, cost, outlook)
+
+
+def can_be_solved(position: Match) -> bool:
+    """Whether this is a round of Goita in play."""
+    if position.game != "goita":
+        return False
+    phase = position.contract.status(as_record(position.state))["phase"]
+    return phase in ("hide", "defend", "attack")
+
+
+def exact_judgement(position: Match, number: int, seat: int, decision: str) -> Judgement:
+    from goatherd.fast.solve import seen_by, solve_moves
+
+    solved = solve_moves(position.state)
+    worth = {move.text: seen_by(seat, move.value) for move in solved.moves}
+    best = max(worth, key=lambda text: (worth[text], text == decision))
+    lost = worth[best] - worth[decision]
+    outlook = 0.5 + worth[best] / SCALE
+    return Judgement(number, seat, decision, best, lost / SCALE, outlook, lost)
+
+
+class Summary(NamedTuple):
+    """How a seat played: its decisions that had alternatives, and what they cost together."""
+
+    seat: int
+    decisions: int
+    best: int
+    """How many of them were as good as any."""
+    cost: float
+
+
+def summary(judged: list[Judgement], players: int) -> list[Summary]:
+    """A line for each seat."""
+    own = {seat: [one for one in judged if one.seat == seat] for seat in range(players)}
+    return [
+        Summary(
+            seat,
+            len(made),
+            sum(one.decision == one.best for one in made),
+            sum(one.cost for one in made),
+        )
+        for seat, made in own.items()
+    ]

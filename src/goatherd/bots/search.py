@@ -1,0 +1,200 @@
+"""The bot that thinks ahead: tree search in worlds that fit what its seat knows."""
+
+import secrets
+from typing import Any
+
+import numpy as np
+
+from goatherd.bots.bot import Bot, Estimate, Explanation, to_decide
+from goatherd.bots.simple import checked_seed, number_of
+from goatherd.errors import BadOption, quoted
+from goatherd.games.goita.rules import ATTACKING, DEFENDING, HIDING
+from goatherd.interpreted import as_record
+from goatherd.view import View
+
+LONGEST = 3600.0
+"""Seconds for a decision."""
+MOST_ITERATIONS = 1_000_000_000
+WORD = (1 << 64) - 1
+FEW_PIECES = 16
+"""Of Goita, in all hands: from here on imagined worlds are solved. (With more pieces, what could be
+done in each world says too little about what can be done without knowing it.)"""
+OFTEN = 0.02
+"""Of the visits: what the main line needs to be believed that far."""
+
+
+class SearchBot(Bot):
+    """Thinks for some seconds about each decision, or for some iterations.
+
+    With iterations, a seed and one thread its decisions can be repeated. By default it uses one
+    thread for iterations, and one for each core for seconds. `belief=False` takes all worlds that
+    fit for equally likely, whatever the others have done; `solver=False` never solves Goita.
+    """
+
+    def __init__(
+        self,
+        think: float | None = None,
+        iterations: int | None = None,
+        threads: int | None = None,
+        seed: int | None = None,
+        belief: bool = True,
+        solver: bool = True,
+    ) -> None:
+        self.think, self.iterations = checked_budget(think, iterations)
+        self.threads = threads
+        self.belief = belief
+        self.solver = solver
+        self.few_pieces = FEW_PIECES
+        self.seed = checked_seed(seed)
+        if self.seed is None:
+            self.seed = secrets.randbits(64)
+        amount = f"{self.think:g}s" if self.iterations is None else str(self.iterations)
+        self.name = f"search:{amount}" + ("" if belief else ":no-belief")
+        self.name += "" if solver else ":no-solver"
+        self._thinker: Any = None
+        self._last: tuple[int | None, np.ndarray[Any, Any], int] | None = None
+        """The seat, the view and the decision before this one, to go on from there."""
+
+    def prepare(self, game: str) -> None:
+        """Compile now what a search in this game needs."""
+        from goatherd.game import load
+
+        chosen = load(game)
+        match = chosen.new(seed=0)
+        assert match.turn is not None
+        twin = SearchBot(iterations=1, threads=1, seed=0, belief=self.belief)
+        twin._search(match.view(match.turn))
+
+    def close(self) -> None:
+        self._thinker = self._last = None
+
+    def _choose(self, view: View) -> str:
+        numbers = view.legal_numbers()
+        if len(numbers) > 1:
+            self._search(view)
+            numbers = [one.action for one in self._thinker.found()]
+        elif not self._goes_on(view):
+            return view.contract.actions[numbers[0]]
+        action = numbers[0]
+        self._last = (view.seat, view.state, action)
+        return view.contract.actions[action]
+
+    def explain(self, view: View) -> Explanation:
+        """Each legal decision with its mean payoff for the seat (0 lost, 1 won by far)."""
+        to_decide(view)
+        self._search(view)
+        return self._explanation(view)
+
+    def judge(self, view: View, decision: str) -> Explanation:
+        """As `explain`, but this decision is tried at least half as often as the best one."""
+        if decision not in to_decide(view):
+            raise BadOption(f"{quoted(decision)} is not legal here, so it cannot be judged")
+        self._search(view)
+        action = view.contract.actions.index(decision)
+        found = self._thinker.found()
+        visits = {one.action: one.visits for one in found}
+        missing = found[0].visits // 2 - visits.get(action, 0)
+        if missing > 0:
+            self._thinker.try_hard(view.state, evidence_of(view), action, missing)
+        return self._explanation(view)
+
+    def _explanation(self, view: View) -> Explanation:
+        actions = view.contract.actions
+        tried = {one.action: one for one in self._thinker.found()}
+        untried = [number for number in view.legal_numbers() if number not in tried]
+        estimates = [
+            *(Estimate(actions[one.action], one.mean, one.visits) for one in tried.values()),
+            *(Estimate(actions[number], None, 0) for number in untried),
+        ]
+        fewest = max(2, int(OFTEN * sum(one.visits for one in estimates)))
+        line = self._thinker.main_line(fewest)
+        return Explanation(tuple(estimates), tuple((seat, actions[made]) for seat, made in line))
+
+    def _search(self, view: View) -> None:
+        evidence = evidence_of(view)
+        if not self._goes_on(view):
+            self._thinker = self._new_thinker(view)
+        if self.iterations is not None:
+            self._thinker.iterate(view.state, evidence, self.iterations)
+        else:
+            self._thinker.think(view.state, evidence, self.think)
+
+    def _new_thinker(self, view: View) -> Any:
+        from goatherd.fast.simulate import cores
+        from goatherd.fast.thinker import Thinker
+
+        threads = self.threads
+        if threads is None and self.iterations is not None:
+            threads = 1
+        assert view.seat is not None
+        assert self.seed is not None
+        seed = number_of(view, self.seed) & WORD
+        if self.solver and is_solvable(view, self.few_pieces):
+            from goatherd.fast.goita_endgame import Endgame
+
+            return Endgame(
+                view.contract,
+                view.state,
+                view.legal_numbers(),
+                view.seat,
+                seed,
+                cores(threads),
+                self.belief,
+            )
+        return Thinker(view.contract, view.seat, seed, cores(threads), self.belief)
+
+    def _goes_on(self, view: View) -> bool:
+        """Whether the last search can be gone on with: this view is what the own decision made of
+        the last one, so nothing new was seen since."""
+        last, self._last = self._last, None
+        if last is None or last[0] != view.seat or self._thinker is None:
+            return False
+        seat, before, action = last
+        assert seat is not None
+        if not is_made_by(view, before, action):
+            return False
+        return bool(self._thinker.follow(action, seat))
+
+
+def evidence_of(view: View) -> np.ndarray[Any, Any]:
+    """What the decisions of this round say about hidden cards."""
+    return view.contract.gather(as_record(view.state), view.this_round())
+
+
+def is_solvable(view: View, few_pieces: int) -> bool:
+    """Whether this is a round of Goita in play with so few pieces left in all hands."""
+    if view.contract.name != "goita":
+        return False
+    s = as_record(view.state)
+    return s.phase in (HIDING, DEFENDING, ATTACKING) and int(s.left.sum()) <= few_pieces
+
+
+def is_made_by(view: View, before: np.ndarray[Any, Any], action: int) -> bool:
+    """Whether this view is another one after a decision, to the byte."""
+    if before.dtype != view.state.dtype:
+        return False
+    after = before.copy()
+    try:
+        view.contract.apply(as_record(after), action)
+    except (IndexError, OverflowError, ValueError):
+        return False  # it drew a card that the view does not know
+    return after.tobytes() == view.state.tobytes()
+
+
+def checked_budget(think: object, iterations: object) -> tuple[float | None, int | None]:
+    """What was given to think with; one second if nothing was."""
+    if think is not None and iterations is not None:
+        raise BadOption("give a search seconds to think or iterations, not both")
+    if iterations is not None:
+        if isinstance(iterations, bool) or not isinstance(iterations, int):
+            raise BadOption(f"iterations={quoted(iterations)}: a whole number is needed")
+        if not 0 < iterations <= MOST_ITERATIONS:
+            raise BadOption(f"iterations={iterations}: from 1 to {MOST_ITERATIONS}")
+        return None, iterations
+    if think is None:
+        return 1.0, None
+    if isinstance(think, bool) or not isinstance(think, int | float) or not 0 < think <= LONGEST:
+        raise BadOption(
+            f"think={quoted(think)}: seconds for a decision, more than 0 and at most {LONGEST:g}"
+        )
+    return float(think), None

@@ -1,0 +1,188 @@
+"""Near the end of a round of Goita: every imagined world is solved instead of searched.
+
+A world with few pieces left is solved in microseconds, so the bot values each of its decisions
+exactly in thousands of worlds and takes the best on average. It stands in for a `Thinker`.
+"""
+
+import time
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+from numba.extending import register_jitable
+
+from goatherd.fast.compile import compiled
+from goatherd.fast.dispatch import OWNS_NOTHING
+from goatherd.fast.goita_solver import move_values, workspace
+from goatherd.fast.kernels import CHANCE
+from goatherd.fast.search import NOT_FORCED, SETTINGS, TREE, next_world
+from goatherd.fast.thinker import Found, States, in_parallel
+from goatherd.games.goita.outlook import payoff_of_points
+from goatherd.interpreted import as_record
+from goatherd.rng import seed_fast
+from goatherd.rule import Contract
+
+MOST_WORLDS = 4000
+"""For one decision: more would hardly change it."""
+SLICE = 16
+"""Worlds between two looks at the clock."""
+HIGHEST, STEP = 100, 10
+"""The points of a round that the solver gives: from -HIGHEST to HIGHEST in steps."""
+
+DESK = np.dtype([("moves", np.int64, (16,)), ("values", np.int64, (16,))])
+
+
+def add_payoffs(desk: Any, n: int, sign: int, payoffs: Any, sums: Any) -> None:
+    for i in range(n):
+        sums[i] += payoffs[(sign * desk.values[i] + HIGHEST) // STEP]
+
+
+register_jitable(**OWNS_NOTHING)(add_payoffs)
+
+
+@compiled
+def solve_worlds(
+    view: Any,
+    worlds: Any,
+    trees: Any,
+    chances: Any,
+    evidence: Any,
+    settings: Any,
+    workspaces: Any,
+    desks: Any,
+    n: int,
+    payoffs: Any,
+    sums: Any,
+    count: int,
+) -> None:
+    """Solve so many worlds more, and add to each move's sum what it brings."""
+    sign = 1 - 2 * (int(settings[0].seat) & 1)
+    for _ in range(count):
+        next_world(view[0], worlds, trees[0], chances[0], evidence, settings[0])
+        move_values(worlds[0], workspaces[0], worlds[2:], desks[0].moves, n, desks[0].values)
+        add_payoffs(desks[0], n, sign, payoffs, sums)
+
+
+class Solving:
+    """One thread's worlds and sums."""
+
+    def __init__(self, contract: Contract, seed: int, number: int, moves: list[int]) -> None:
+        self.worlds = np.zeros(3, contract.state)
+        self.tree = np.zeros(1, TREE)
+        self.chance = np.zeros(1, CHANCE)
+        self.desk = np.zeros(1, DESK)
+        self.desk["moves"][0, : len(moves)] = moves
+        self.sums = np.zeros(len(moves))
+        self.solved = 0
+        seed_fast(as_record(self.chance), seed, number)
+
+    def solve(
+        self, view: States, evidence: States, settings: States, payoffs: States, count: int
+    ) -> None:
+        with borrowed_workspace() as mine:
+            solve_worlds(
+                view,
+                self.worlds,
+                self.tree,
+                self.chance,
+                evidence,
+                settings,
+                mine,
+                self.desk,
+                len(self.sums),
+                payoffs,
+                self.sums,
+                count,
+            )
+        self.solved += count
+
+
+class Endgame:
+    """Thinks about one view near the end of a round, with as many threads as wanted."""
+
+    def __init__(
+        self,
+        contract: Contract,
+        view: States,
+        moves: list[int],
+        seat: int,
+        seed: int,
+        threads: int,
+        belief: bool,
+    ) -> None:
+        self.seat = seat
+        self.moves = moves
+        self.threads = [Solving(contract, seed, number, moves) for number in range(threads)]
+        self.payoffs = payoffs_of(view, seat)
+        self.settings = np.zeros(1, SETTINGS)
+        self.settings["seat"] = seat
+        self.settings["belief"] = belief
+        self.settings["forced"] = NOT_FORCED
+
+    def iterate(self, view: States, evidence: States, iterations: int) -> None:
+        """So many worlds in all, or as many as are of use."""
+        share = -(-min(iterations, MOST_WORLDS) // len(self.threads))
+
+        def work(one: Solving) -> None:
+            one.solve(view, evidence, self.settings, self.payoffs, share)
+
+        in_parallel(work, self.threads)
+
+    def think(self, view: States, evidence: States, seconds: float) -> None:
+        end = time.perf_counter() + seconds
+        share = MOST_WORLDS // len(self.threads)
+
+        def work(one: Solving) -> None:
+            while one.solved < share and (time.perf_counter() < end or one.solved == 0):
+                one.solve(view, evidence, self.settings, self.payoffs, SLICE)
+
+        in_parallel(work, self.threads)
+
+    def try_hard(self, view: States, evidence: States, action: int, iterations: int) -> None:
+        """Every decision has been tried in every world."""
+
+    def found(self) -> list[Found]:
+        """What each decision brought, best first."""
+        solved = sum(one.solved for one in self.threads)
+        sums = sum((one.sums for one in self.threads), np.zeros(len(self.moves)))
+        found = [Found(move, solved, float(total)) for move, total in zip(self.moves, sums)]
+        return sorted(found, key=lambda one: (-one.total, one.action))
+
+    def follow(self, action: int, seat: int) -> bool:
+        """Nothing is kept: the next view is solved as quickly."""
+        return False
+
+    def main_line(self, fewest: int) -> list[tuple[int, int]]:
+        return [(self.seat, self.found()[0].action)]
+
+
+def payoffs_of(view: States, seat: int) -> States:
+    """What the points of a round, from -HIGHEST to HIGHEST for the seat's team, are worth."""
+    s = as_record(view)
+    team = seat % 2
+    ours, theirs = int(s.score[team]), int(s.score[1 - team])
+    return np.array(
+        [
+            payoff_of_points(int(s.target), ours + max(points, 0), theirs + max(-points, 0))
+            for points in range(-HIGHEST, HIGHEST + 1, STEP)
+        ]
+    )
+
+
+IDLE: deque[Any] = deque()
+"""Workspaces of the solver that nobody uses. They are large, so they are kept."""
+
+
+@contextmanager
+def borrowed_workspace() -> Iterator[Any]:
+    """A workspace that no other thread uses meanwhile."""
+    try:
+        mine = IDLE.pop()
+    except IndexError:
+        mine = workspace()
+    try:
+        yield mine
+    finally:
+        IDLE.append(mine)

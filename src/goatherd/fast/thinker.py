@@ -1,0 +1,197 @@
+"""Search trees that think about one view for a while, and go on thinking about the next."""
+
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+
+from goatherd.fast import search
+from goatherd.fast.kernels import CHANCE
+from goatherd.interpreted import as_record
+from goatherd.rng import seed_fast
+from goatherd.rule import Contract
+
+States = np.ndarray[Any, Any]
+
+FIRST_NODES = 1 << 12
+MOST_NODES = 1 << 22
+"""Nodes of a tree: about 170 MB. A tree that is full is searched on, but does not grow."""
+FIRST_LOOK = 64
+"""Iterations before the first look at the clock; then it is looked at every `SLICE` seconds."""
+SLICE = 0.005
+
+
+class Found(NamedTuple):
+    """What a search found out about one decision of the root."""
+
+    action: int
+    visits: int
+    total: float
+    """The sum of the payoffs of the visits."""
+
+    @property
+    def mean(self) -> float:
+        return self.total / self.visits
+
+
+class Tree:
+    """One tree over the decisions that follow a view."""
+
+    def __init__(self, contract: Contract, seed: int, number: int) -> None:
+        self.nodes = np.zeros(FIRST_NODES, search.NODE)
+        self.nodes["first"] = self.nodes["next"] = search.NO_NODE
+        self.tree = np.zeros(1, search.TREE)
+        self.tree["used"] = 1
+        self.desk = np.zeros(1, search.DESK)
+        self.desk["child"] = search.NO_NODE
+        self.worlds = np.zeros(2, contract.state)
+        self.chance = np.zeros(1, CHANCE)
+        seed_fast(as_record(self.chance), seed, number)
+
+    def search(self, view: States, evidence: States, settings: States, iterations: int) -> None:
+        self.make_room(iterations)
+        search.search(
+            view,
+            self.worlds,
+            self.nodes,
+            self.tree,
+            self.desk,
+            self.chance,
+            evidence,
+            settings,
+            iterations,
+        )
+
+    def make_room(self, iterations: int) -> None:
+        """Every iteration adds at most a node."""
+        needed = int(self.tree["used"][0]) + iterations
+        if needed > len(self.nodes) and len(self.nodes) < MOST_NODES:
+            grown = np.zeros(min(max(needed, 2 * len(self.nodes)), MOST_NODES), search.NODE)
+            grown[: len(self.nodes)] = self.nodes
+            self.nodes = grown
+
+    def children(self, node: int) -> list[int]:
+        found = []
+        child = int(self.nodes["first"][node])
+        while child != search.NO_NODE:
+            found.append(child)
+            child = int(self.nodes["next"][child])
+        return found
+
+    def found(self) -> list[Found]:
+        """The decisions that were tried at the root."""
+        return [
+            Found(
+                int(self.nodes["edge"][child]) >> search.SEAT_BITS,
+                int(self.nodes["visits"][child]),
+                float(self.nodes["total"][child]),
+            )
+            for child in self.children(self.root)
+        ]
+
+    @property
+    def root(self) -> int:
+        return int(self.tree["root"][0])
+
+    def follow(self, action: int, seat: int) -> bool:
+        """Go on from the position after a decision at the root; whether that was ever tried."""
+        edge = search.edge_of(action, seat)
+        for child in self.children(self.root):
+            if self.nodes["edge"][child] == edge:
+                self.tree["root"] = child
+                self.tree["weight"] = 0.0
+                return True
+        return False
+
+    def main_line(self, fewest: int) -> list[tuple[int, int]]:
+        """The decisions most often tried, as (seat, action), as far as they were tried often."""
+        line = []
+        node = self.root
+        while children := self.children(node):
+            node = max(children, key=lambda child: int(self.nodes["visits"][child]))
+            if self.nodes["visits"][node] < fewest:
+                break
+            edge = int(self.nodes["edge"][node])
+            line.append((edge & ((1 << search.SEAT_BITS) - 1), edge >> search.SEAT_BITS))
+        return line
+
+
+class Thinker:
+    """Several trees, one a thread, that search the same view (root parallelism)."""
+
+    def __init__(
+        self, contract: Contract, seat: int, seed: int, threads: int, belief: bool
+    ) -> None:
+        self.trees = [Tree(contract, seed, number) for number in range(threads)]
+        self.settings = np.zeros(1, search.SETTINGS)
+        self.settings["seat"] = seat
+        self.settings["belief"] = belief
+        self.settings["forced"] = search.NOT_FORCED
+        for name, value in contract.tuning._asdict().items():
+            self.settings[name] = value
+
+    def iterate(self, view: States, evidence: States, iterations: int) -> None:
+        """So many iterations in all."""
+        share = -(-iterations // len(self.trees))
+        in_parallel(lambda tree: tree.search(view, evidence, self.settings, share), self.trees)
+
+    def try_hard(self, view: States, evidence: States, action: int, iterations: int) -> None:
+        """So many iterations that begin with this decision, whatever it brings."""
+        self.settings["forced"] = action
+        try:
+            self.iterate(view, evidence, iterations)
+        finally:
+            self.settings["forced"] = search.NOT_FORCED
+
+    def think(self, view: States, evidence: States, seconds: float) -> None:
+        """Search until the time is over, or until more of it could not change the decision."""
+        end = time.perf_counter() + seconds
+        in_parallel(lambda tree: self._until(end, tree, view, evidence), self.trees)
+
+    def _until(self, end: float, tree: Tree, view: States, evidence: States) -> None:
+        iterations = FIRST_LOOK
+        while (now := time.perf_counter()) < end:
+            tree.search(view, evidence, self.settings, iterations)
+            spent = time.perf_counter() - now
+            left = end - now - spent
+            pace = iterations / max(spent, 1e-6)
+            if is_settled(tree.found(), pace * left):
+                return
+            iterations = max(1, int(pace * min(SLICE, max(left, SLICE / 10))))
+
+    def found(self) -> list[Found]:
+        """What all trees found, most visited first."""
+        sums: dict[int, tuple[int, float]] = {}
+        for one in (found for tree in self.trees for found in tree.found()):
+            visits, total = sums.get(one.action, (0, 0.0))
+            sums[one.action] = (visits + one.visits, total + one.total)
+        merged = [Found(action, *both) for action, both in sums.items()]
+        return sorted(merged, key=lambda one: (-one.visits, -one.total, one.action))
+
+    def follow(self, action: int, seat: int) -> bool:
+        """Keep what was found about the position after a decision of the own."""
+        followed = [tree.follow(action, seat) for tree in self.trees]
+        return all(followed)
+
+    def main_line(self, fewest: int) -> list[tuple[int, int]]:
+        return self.trees[0].main_line(fewest)
+
+
+T = TypeVar("T")
+
+
+def in_parallel(work: Callable[[T], None], parts: Sequence[T]) -> None:
+    """Work on each part, a thread a part; a single one is worked on in this thread."""
+    if len(parts) == 1:
+        work(parts[0])
+        return
+    with ThreadPoolExecutor(len(parts)) as pool:
+        list(pool.map(work, parts))
+
+
+def is_settled(found: list[Found], to_come: float) -> bool:
+    """Whether so many visits more cannot change which decision has most of them."""
+    visits = sorted((one.visits for one in found), reverse=True)
+    return len(visits) > 1 and visits[0] - visits[1] > to_come

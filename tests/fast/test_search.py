@@ -1,0 +1,204 @@
+"""The tree search, in every game: its trees add up, its worlds come as often as they should."""
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import goatherd
+from goatherd import Match, View
+from goatherd.fast import search
+from goatherd.fast.compile import compiled
+from goatherd.fast.dispatch import imagine, weigh
+from goatherd.fast.kernels import CHANCE
+from goatherd.fast.search import next_world
+from goatherd.fast.thinker import Found, Thinker, is_settled
+from goatherd.interpreted import as_record
+from goatherd.rng import seed_fast
+from tests.matches import Variant, label, variants, walk
+
+every_variant = pytest.mark.parametrize("variant", variants(), ids=label)
+every_game = pytest.mark.parametrize("name", goatherd.games())
+
+
+def positions(variant: Variant, seed: int, count: int) -> list[View]:
+    """Views of seats to act from all over a random match."""
+    name, players, options = variant
+    match = goatherd.load(name).new(players=players, seed=seed, **options)
+    views = [
+        here.view(here.turn)
+        for here in walk(match, random.Random(seed))
+        if here.turn is not None and len(here.legal()) > 1
+    ]
+    return random.Random(seed).sample(views, min(count, len(views)))
+
+
+def searched(view: View, iterations: int, *, seed: int = 1, threads: int = 1) -> Thinker:
+    assert view.seat is not None
+    thinker = Thinker(view.contract, view.seat, seed, threads, True)
+    thinker.iterate(view.state, evidence_of(view), iterations)
+    return thinker
+
+
+def evidence_of(view: View) -> Any:
+    return view.contract.gather(as_record(view.state), view.this_round())
+
+
+@every_variant
+def test_a_tree_adds_up(variant: Variant) -> None:
+    for view in positions(variant, seed=3, count=3):
+        thinker = searched(view, 300)
+        found = thinker.found()
+        assert sum(one.visits for one in found) == 300
+        assert {one.action for one in found} <= set(view.legal_numbers())
+        nodes = thinker.trees[0].nodes[: int(thinker.trees[0].tree["used"][0])]
+        assert (nodes["visits"][1:] <= nodes["available"][1:]).all()
+        assert (nodes["total"] >= 0).all()
+        assert (nodes["total"] <= nodes["visits"] + 1e-3).all()
+        for node in range(len(nodes)):
+            below = sum(int(nodes["visits"][child]) for child in thinker.trees[0].children(node))
+            assert below <= nodes["visits"][node]
+
+
+@every_game
+def test_a_search_can_be_repeated_and_cut_into_pieces(name: str) -> None:
+    (view,) = positions((name, max(goatherd.load(name).players), {}), seed=5, count=1)
+    whole = searched(view, 400)
+    again = searched(view, 100)
+    for _ in range(3):
+        again.iterate(view.state, evidence_of(view), 100)
+    assert whole.found() == again.found()
+    assert whole.found() != searched(view, 400, seed=2).found()
+
+
+@every_game
+def test_threads_share_the_iterations(name: str) -> None:
+    (view,) = positions((name, max(goatherd.load(name).players), {}), seed=5, count=1)
+    thinker = searched(view, 400, threads=2)
+    assert sum(one.visits for one in thinker.found()) == 400
+    assert thinker.found() == searched(view, 400, threads=2).found()
+    assert thinker.trees[0].found() != thinker.trees[1].found()
+
+
+@every_game
+def test_a_full_tree_is_searched_on(name: str) -> None:
+    (view,) = positions((name, max(goatherd.load(name).players), {}), seed=5, count=1)
+    thinker = searched(view, 200)
+    tree = thinker.trees[0]
+    tree.nodes = tree.nodes[: int(tree.tree["used"][0])].copy()
+    search.search(
+        view.state,
+        tree.worlds,
+        tree.nodes,
+        tree.tree,
+        tree.desk,
+        tree.chance,
+        evidence_of(view),
+        thinker.settings,
+        200,
+    )
+    assert tree.tree["used"][0] == len(tree.nodes)
+    assert tree.nodes["visits"][0] == 400
+
+
+def test_the_decision_that_wins_the_round_is_found() -> None:
+    """GOITA-21, GOITA-22: after a king attack that nobody can stop, gold and gold score 60."""
+    game = goatherd.load("goita")
+    match = game.from_line("11235589,11234567,11234567,11112344,s1")
+    assert isinstance(match, Match)
+    for decision in ("hide pawn", "attack pawn", "pass", "pass", "pass"):
+        match.play(decision)
+    for decision in ("hide lance", "attack king", "pass", "pass", "pass"):
+        match.play(decision)
+    for decision in ("hide knight", "attack king", "pass", "pass", "pass"):
+        match.play(decision)
+    best = searched(match.view(0), 500).found()[0]
+    assert game.action(best.action) == "hide gold"
+    assert best.mean == pytest.approx(0.5 + 60 / 200, abs=1e-6)
+
+
+def test_a_settled_search_is_one_that_cannot_change() -> None:
+    found = [Found(1, 90, 0.0), Found(2, 30, 0.0)]
+    assert is_settled(found, 59)
+    assert not is_settled(found, 60)
+    assert not is_settled(found[:1], 0)
+
+
+# Worlds
+
+
+@compiled
+def chain(
+    view: Any, worlds: Any, trees: Any, chances: Any, evidence: Any, settings: Any, out: Any
+) -> None:
+    for i in range(out.size):
+        next_world(view[0], worlds, trees[0], chances[0], evidence, settings[0])
+        out[i] = worlds[0]
+
+
+@compiled
+def imagined(view: Any, seat: int, evidence: Any, seed: Any, out: Any, weights: Any) -> None:
+    for i in range(out.size):
+        out[i] = view[0]
+        seed_fast(out[i], seed, i)
+        imagine(out[i], seat)
+        weights[i] = weigh(out[i], evidence, seat)
+
+
+def guessed_view(name: str) -> View:
+    """A view with much to guess and something to guess it from."""
+    game = goatherd.load(name)
+    player = goatherd.bot("greedy")
+    best: tuple[int, View] | None = None
+    for seed in range(8):
+        match = game.new(players=min(game.players), seed=seed)
+        for _ in range(60):
+            if match.over:
+                break
+            assert match.turn is not None
+            view = match.view(match.turn)
+            told = int(np.abs(evidence_of(view)).sum())
+            if best is None or told > best[0]:
+                best = (told, view)
+            match.play(player.choose(view))
+    assert best is not None
+    return best[1]
+
+
+@every_game
+def test_worlds_come_as_often_as_the_evidence_says(name: str) -> None:
+    """The chain of worlds agrees with weighing independent ones, in how many cards of each kind
+    every seat holds on average."""
+    view = guessed_view(name)
+    assert view.seat is not None
+    evidence = evidence_of(view)
+    n = 40_000
+    out = np.zeros(n, view.state.dtype)
+    weights = np.zeros(n)
+    imagined(view.state, view.seat, evidence, np.uint64(1), out, weights)
+    assert (weights > 0).all()
+    hands = out["hand"].reshape(n, -1).astype(float)
+    expected = (hands * weights[:, None]).sum(0) / weights.sum()
+    worlds, trees = np.zeros(2, view.state.dtype), np.zeros(1, search.TREE)
+    chance, settings = np.zeros(1, CHANCE), np.zeros(1, search.SETTINGS)
+    seed_fast(as_record(chance), 2, 0)
+    settings["seat"], settings["belief"] = view.seat, 1
+    chain(view.state, worlds, trees, chance, evidence, settings, out)
+    got = out["hand"].reshape(n, -1).astype(float).mean(0)
+    spread = hands.std(0) + 1e-9
+    effective = weights.sum() ** 2 / (weights**2).sum()
+    assert np.abs(got - expected).max() < (8 * spread / np.sqrt(effective / 4) + 1e-6).max()
+
+
+@every_variant
+def test_weighing_is_the_same_interpreted_and_compiled(variant: Variant) -> None:
+    for view in positions(variant, seed=9, count=4):
+        assert view.seat is not None
+        evidence = evidence_of(view)
+        out, weights = np.zeros(5, view.state.dtype), np.zeros(5)
+        imagined(view.state, view.seat, evidence, np.uint64(1), out, weights)
+        for i in range(5):
+            world = as_record(out[i : i + 1])
+            assert view.contract.weigh(world, evidence, view.seat) == pytest.approx(weights[i])
+            assert 0 < weights[i] <= 1
