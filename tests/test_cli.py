@@ -55,15 +55,20 @@ def saved(tmp_path: Path) -> Path:
 # Help
 
 
+COMMANDS = (
+    *("games", "rules", "play", "simulate", "replay", "line"),
+    *("bots", "bot", "ladder", "review", "solve"),
+)
+
+
 def test_help_tells_of_every_command_with_examples() -> None:
     overview = shown("--help")
     assert shown("--version") == f"goatherd {goatherd.__version__}\n"
-    for command in ("games", "rules", "play", "simulate", "replay", "line"):
+    for command in COMMANDS:
         assert f" {command} " in overview
         page = shown(command, "--help")
         assert "Examples:" in page
         assert f"goatherd {command}" in page
-    assert "choose at random" in unwrapped(shown("play", "--help"))
 
 
 # Games and rules
@@ -191,9 +196,10 @@ def test_a_match_is_played_from_the_input(name: str, tmp_path: Path) -> None:
 def decisions_of_seat(name: str, seat: int) -> list[str]:
     """What that seat decides, against the opponents of the terminal."""
     match = goatherd.load(name).new(seed=4)
+    bot = goatherd.bot("level", level=2)
     while match.turn is not None:
         own = match.turn == seat
-        match.play(match.legal()[-1] if own else play_module.opponent_choice(match, match.turn))
+        match.play(match.legal()[-1] if own else bot.choose(match.view(match.turn)))
     return [text for who, text in match.decisions() if who == seat]
 
 

@@ -7,10 +7,22 @@ import typer
 from typer.core import TyperGroup
 
 from goatherd import __version__
-from goatherd.errors import BadOption, BadRecord, IllegalMove, UnknownGame
+from goatherd.errors import (
+    BadOption,
+    BadRecord,
+    BadView,
+    BotFailed,
+    IllegalMove,
+    NothingToDecide,
+    UnknownBot,
+    UnknownGame,
+)
 from goatherd.game import games, load, replay
 
-OURS = (UnknownGame, BadOption, IllegalMove, BadRecord)
+OURS = (
+    *(UnknownGame, UnknownBot, BadOption, IllegalMove, BadRecord),
+    *(BadView, NothingToDecide, BotFailed),
+)
 USAGE, INTERRUPTED = 2, 130
 
 
@@ -28,8 +40,8 @@ class Commands(TyperGroup):
             if error.filename is None:
                 raise
             raise failed(f"{error.filename}: {error.strerror}") from None
-        except KeyboardInterrupt:
-            raise failed("stopped", INTERRUPTED, "") from None
+        except KeyboardInterrupt as stop:
+            raise failed(str(stop) or "stopped", INTERRUPTED, "") from None
 
 
 def failed(message: str, code: int = USAGE, style: str = "bold red") -> typer.Exit:
@@ -144,7 +156,7 @@ def rules(
 @app.command(
     epilog=examples(
         "goatherd play",
-        "goatherd play goita --seat 2 --option target=round",
+        "goatherd play goita --seat 2 --option target=round --level 4",
         "goatherd play goat-lords --players 3 --hot-seat",
     )
 )
@@ -163,13 +175,17 @@ def play(
     seed: Annotated[
         int | None, typer.Option("--seed", help="The same cards as another match with this seed.")
     ] = None,
+    level: Annotated[
+        int, typer.Option("--level", help="How strong the others are: 1 (gentle) to 5 (strong).")
+    ] = 2,
     option: Options = None,
     language: Language = "",
     hot_seat: Annotated[
         bool, typer.Option("--hot-seat", help="People at all seats, who hand the screen on.")
     ] = False,
 ) -> None:
-    """Play a match line by line. For now, your opponents choose at random."""
+    """Play a match line by line against bots, or with people at one screen."""
+    from goatherd.bots.levels import level_bot
     from goatherd.terminal import console, play
 
     out = console.output()
@@ -179,7 +195,8 @@ def play(
         options = console.named_options(chosen, option or ())
         match = chosen.new(players, seed, None, **options)
         people = play.people_at(match, seat, hot_seat=hot_seat)
-        play.Session(match, people, out, language).run()
+        bot = level_bot(level, match.seed)
+        play.Session(match, people, bot, out, language).run()
 
 
 @app.command(
@@ -219,6 +236,132 @@ def simulate(
     )
     progress = simulate.progress_bar(console.errors())
     simulate.show(console.output(), plan, simulate.run(plan, threads, csv, progress))
+
+
+@app.command(
+    epilog=examples(
+        "goatherd ladder goita --bots random,greedy -n 100",
+        "goatherd ladder goat-lords --players 4 --bots greedy,search:0.1s -n 200 --csv lords.csv",
+        "goatherd ladder goita --bots 'greedy,exec:./mybot --quick' -n 1000 --seed 1",
+    )
+)
+def ladder(
+    game: GameName,
+    bots: Annotated[
+        str,
+        typer.Option(
+            "--bots",
+            metavar="BOT,BOT,...",
+            help="At least two, as `goatherd bots` lists them.",
+            show_default=False,
+        ),
+    ],
+    n: Annotated[
+        str, typer.Option("-n", metavar="NUMBER", help="How many deals for each two bots.")
+    ] = "100",
+    players: Players = None,
+    seed: Annotated[
+        int | None, typer.Option("--seed", help="The same deals as another run with this seed.")
+    ] = None,
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", "-j", help="Processes; by default one for each core.")
+    ] = None,
+    option: Options = None,
+    csv: Annotated[
+        str | None,
+        typer.Option("--csv", metavar="FILE", help="Keep each match there, and go on from it."),
+    ] = None,
+    lone: Annotated[
+        bool,
+        typer.Option("--lone", help="Only each later-named bot alone among earlier-named ones."),
+    ] = False,
+    markdown: Annotated[
+        bool, typer.Option("--markdown", help="Write the tables for a page.")
+    ] = False,
+) -> None:
+    """Let bots play each other on duplicate deals, and rate them.
+
+    Every two bots play the same cards with seats exchanged. Ctrl-C keeps what is done: the same
+    command goes on from there.
+    """
+    from goatherd.terminal import console, ladder
+
+    chosen = load(game)
+    options = console.named_options(chosen, option or ())
+    plan = ladder.planned(chosen, bots, n, players, options, seed, csv, lone=lone)
+    count = ladder.checked_jobs(jobs)
+    found = ladder.play(plan, count, csv, ladder.progress_bar(console.errors()))
+    ladder.show(console.output(), plan, found, markdown=markdown)
+
+
+@app.command("bots", epilog=examples("goatherd bots"))
+def list_bots() -> None:
+    """List the bots: how each is written, and what it is."""
+    from goatherd.terminal import bot, console
+
+    bot.show(console.output())
+
+
+@app.command(
+    "bot",
+    epilog=examples(
+        "goatherd bot goita --bot greedy",
+        "goatherd bot goat-lords --level 3",
+        "goatherd ladder goita --bots 'random,exec:goatherd bot goita --bot greedy' -n 10",
+    ),
+)
+def serve_bot(
+    game: GameName,
+    level: Annotated[
+        int | None, typer.Option("--level", help="A level of strength, as `goatherd bots` lists.")
+    ] = None,
+    bot: Annotated[
+        str | None,
+        typer.Option("--bot", metavar="BOT", help="A bot, as `goatherd bots` lists them."),
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option("--seed", help="For bots that roll dice: to repeat what they do.")
+    ] = None,
+) -> None:
+    """Answer views with decisions, a line of JSON each: a bot for other programs.
+
+    The lines are described in docs/bot-protocol.md.
+    """
+    from goatherd.terminal import bot as talking
+
+    talking.serve(load(game).name, talking.chosen(level, bot, seed))
+
+
+@app.command(
+    epilog=examples(
+        "goatherd review match.txt",
+        "goatherd review match.txt --think 1 --seat 0 --chart match.svg",
+    )
+)
+def review(
+    file: File,
+    think: Annotated[
+        float, typer.Option("--think", help="Seconds for each decision; more is surer.")
+    ] = 0.2,
+    seat: Annotated[
+        int | None, typer.Option("--seat", "-s", help="List only the decisions of this seat.")
+    ] = None,
+    chart: Annotated[
+        str | None,
+        typer.Option("--chart", metavar="FILE", help="Draw who was winning when: .png or .svg."),
+    ] = None,
+    language: Language = "",
+) -> None:
+    """Go through a finished match: what each decision cost, compared with the best one.
+
+    Decisions are judged by what their seat could know. A round of Goita is solved instead, with all
+    hands open, and costs are exact.
+    """
+    from goatherd.terminal import console
+    from goatherd.terminal import review as going_through
+
+    match = replay(console.read_text(file))
+    going_through.run(match, think, seat, chart, language)
 
 
 @app.command(
@@ -275,6 +418,29 @@ def line(
     from goatherd.terminal.line import show
 
     show(console.output(), text, language)
+
+
+@app.command(
+    epilog=examples(
+        "goatherd solve 12345678,12345679,11112345,11112345,s1,113,2p,3p,431",
+        "goatherd solve round.txt",
+        "goatherd solve 11667789,11122345,11122345,11334455,s1 --lang ja",
+    )
+)
+def solve(
+    text: Annotated[
+        str,
+        typer.Argument(metavar="[LINE]", help="A line, or the file of a record; - for the input."),
+    ] = "-",
+    language: Language = "",
+) -> None:
+    """Say what every decision of a Goita round is worth with best play, all hands open.
+
+    The points are those of the round for the team of the player to act.
+    """
+    from goatherd.terminal import console, solve
+
+    solve.show(console.output(), solve.solved(solve.position(text)), language)
 
 
 def main() -> None:

@@ -9,6 +9,7 @@ from rich.console import Console
 
 import goatherd
 from goatherd import BadOption, Match
+from goatherd.bots.levels import level_bot
 from goatherd.terminal.play import Session, choose_game, people_at
 
 HANDS = ["12345678", "12345678", "11112345", "11112345"]
@@ -32,7 +33,7 @@ class Keyboard:
 
     def into(self, match: Match, *answers: str, people: Iterable[int] = (0,)) -> Session:
         self.lines(answers)
-        session = Session(match, list(people), self.console, "en")
+        session = Session(match, list(people), level_bot(2), self.console, "en")
         session.run()
         return session
 
@@ -159,3 +160,12 @@ def test_a_game_is_chosen_by_number_or_name(type_in: Keyboard) -> None:
 def test_a_seat_that_is_not_there_is_refused(seat: int) -> None:
     with pytest.raises(BadOption, match="seats are 0 to 3"):
         people_at(goita(), seat, hot_seat=False)
+
+
+def test_a_hint_is_of_the_persons_own_decisions(type_in: Keyboard) -> None:
+    session = type_in.into(goita(), "hint")
+    hinted = [line for line in type_in.shown.splitlines() if "outlook" in line]
+    legal = session.match.legal()
+    assert 1 <= len(hinted) <= 3
+    assert all(line.partition(":")[0] in legal for line in hinted)
+    assert session.match.decisions() == []

@@ -1,13 +1,14 @@
-"""A match line by line: people at some of the seats, opponents who choose at random at the rest."""
+"""A match line by line: people at some of the seats, bots at the rest."""
 
 from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
-from random import Random
 
 from rich.console import Console
 from rich.text import Text as Line
 
+from goatherd.bots.bot import Bot, Explanation
+from goatherd.bots.search import SearchBot
 from goatherd.errors import BadOption
 from goatherd.game import games, load
 from goatherd.match import Match
@@ -19,11 +20,14 @@ from goatherd.words import Player, Text, catalogue
 HELP = (
     Text("Type the number of a decision, its notation, or as much of it as tells it from others."),
     Text("rules: the rules of this game"),
+    Text("hint: what a strong bot thinks of your decisions"),
     Text("undo: take your last decision back"),
     Text("save FILE: write the match so far to a file"),
     Text("quit: leave the match"),
     LEGEND,
 )
+HINTED = 3
+"""Decisions in a hint."""
 ENDED, LEFT = Text("The input has ended."), Text("You leave the match.")
 
 
@@ -62,9 +66,10 @@ class Session:
     """A match being played in a terminal."""
 
     def __init__(
-        self, match: Match, people: Collection[int], console: Console, language: str
+        self, match: Match, people: Collection[int], bot: Bot, console: Console, language: str
     ) -> None:
         self.match = match
+        self.bot = bot
         self.console = console
         self.language = language
         self.news: dict[int, list[Text]] = {seat: [] for seat in people}
@@ -91,7 +96,7 @@ class Session:
             while not self.heeded(seat, self.ask(Text("Your decision (? for help):"))):
                 pass
         else:
-            self.play(opponent_choice(self.match, seat))
+            self.play(self.bot.choose(self.match.view(seat)))
 
     def play(self, decision: str) -> None:
         before = {seat: self.match.view(seat) for seat in self.news}
@@ -133,6 +138,8 @@ class Session:
             return self.undo()
         if command == "save":
             self.save(what.strip())
+        elif command == "hint":
+            self.hint(seat)
         elif command == "rules":
             pages = book.rules(self.match.game, self.language, self.match.players)
             book.show(self.console, pages, pager=True)
@@ -154,6 +161,12 @@ class Session:
         self.news[seat].clear()
         self.play(decision)
         return True
+
+    def hint(self, seat: int) -> None:
+        """What the search bot makes of this seat's view; it knows no more than the person does."""
+        view = self.match.view(seat)
+        for line in hints(SearchBot(think=1.0).explain(view), seat):
+            self.say(line)
 
     def undo(self) -> bool:
         if not self.before:
@@ -193,7 +206,22 @@ class Session:
             self.save(file)
 
 
-def opponent_choice(match: Match, seat: int) -> str:
-    """A random decision, the same one whenever the match comes to this point."""
-    chance = Random(f"{match.seed} {len(match.decisions())}")
-    return chance.choice(match.view(seat).legal())
+def hints(thought: Explanation, seat: int) -> list[Text]:
+    """A hint in words: the best decisions, and how the bot expects the match to go on."""
+    best = [one for one in thought.estimates if one.value is not None][:HINTED]
+    lines = [
+        Text("{decision}: outlook {percent} %", decision=one.decision, percent=percent(one.value))
+        for one in best
+    ]
+    others = [(who, what) for who, what in thought.line[1:] if who != seat]
+    if others:
+        who, what = others[0]
+        expected = Text(
+            "{player} will then probably: {decision}", player=Player(who), decision=what
+        )
+        lines.append(expected)
+    return lines
+
+
+def percent(value: float | None) -> int:
+    return round(100 * (value or 0.0))

@@ -1,0 +1,115 @@
+"""The review of a finished match in a terminal: every decision, and what it cost."""
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text as Line
+
+from goatherd.bots.review import Judgement, review, summary
+from goatherd.bots.search import SearchBot
+from goatherd.errors import BadOption
+from goatherd.match import Match
+from goatherd.terminal.console import errors, output
+from goatherd.words import Player, Text
+
+SLIP, MISTAKE, BLUNDER = 0.02, 0.06, 0.15
+"""What a decision must cost to be called so, of 1 between lost and won by far."""
+
+
+def run(match: Match, think: float, seat: int | None, chart: str | None, language: str) -> None:
+    """Review a match, show it, and draw it if that is asked for."""
+    from goatherd.terminal.chart import checked_file, draw
+
+    if seat is not None and not 0 <= seat < match.players:
+        raise BadOption(f"no seat {seat}: seats are 0 to {match.players - 1}")
+    path = None if chart is None else checked_file(chart)
+    made = judged(match, SearchBot(think=think), errors())
+    show(output(), match, made, seat, language)
+    if path is not None:
+        draw(path, match, made)
+
+
+def judged(match: Match, bot: SearchBot, console: Console) -> list[Judgement]:
+    """The judgements of all decisions that had an alternative, with a bar while they are made."""
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
+    found = []
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task("decisions", total=len(match.decisions()))
+        for one in review(match, bot):
+            bar.advance(task)
+            if one is not None:
+                found.append(one)
+    return found
+
+
+def show(
+    console: Console, match: Match, made: list[Judgement], seat: int | None, language: str
+) -> None:
+    """All judgements of one seat or of everybody, and a summary."""
+    shown = [one for one in made if seat is None or one.seat == seat]
+    console.print(decisions(shown, language))
+    console.print()
+    console.print(sums(made, match.players, language))
+    if any(one.exact for one in made):
+        note = Text("Costs in points are exact, with all hands open; the others are estimates.")
+        console.print(Line(note.say(language), "dim"))
+
+
+def decisions(shown: list[Judgement], language: str) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("", justify="right", style="dim")
+    for heading in (Text("Player"), Text("Decision"), Text("Better was")):
+        table.add_column(heading.say(language), overflow="fold")
+    table.add_column(Text("Cost").say(language), justify="right")
+    table.add_column(Text("Outlook").say(language), justify="right")
+    table.add_column("")
+    for one in shown:
+        mark, style = marked(one.cost)
+        table.add_row(
+            str(one.number),
+            Text("{player}", player=Player(one.seat)).say(language),
+            one.decision,
+            one.best if one.best != one.decision else "",
+            cost(one, language),
+            f"{100 * one.outlook:.0f} %",
+            mark.say(language),
+            style=style,
+        )
+    return table
+
+
+def marked(cost: float) -> tuple[Text, str]:
+    """What a cost is called, and how it is drawn."""
+    if cost >= BLUNDER:
+        return Text("blunder"), "bold red"
+    if cost >= MISTAKE:
+        return Text("mistake"), "yellow"
+    if cost >= SLIP:
+        return Text("slip"), ""
+    return Text(""), ""
+
+
+def cost(one: Judgement, language: str) -> str:
+    if one.points is not None:
+        return Text("{points} points", points=one.points).say(language) if one.points else "0"
+    return f"{100 * one.cost:.1f} %"
+
+
+def sums(made: list[Judgement], players: int, language: str) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column(Text("Player").say(language))
+    for heading in (Text("Decisions"), Text("As good as any"), Text("Cost")):
+        table.add_column(heading.say(language), justify="right")
+    for one in summary(made, players):
+        table.add_row(
+            Text("{player}", player=Player(one.seat)).say(language),
+            str(one.decisions),
+            str(one.best),
+            f"{100 * one.cost:.0f} %",
+        )
+    return table
