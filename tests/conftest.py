@@ -16,11 +16,15 @@ settings.register_profile("thorough", settings.get_profile("quick"), max_example
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 
+COMPILED = ("tests/fast/", "bots/test_search", "bots/test_review", "bots/test_levels", "test_play")
+"""Where tests run compiled code."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tests of one game's compiled code go to one worker, so that it is compiled only once."""
     import goatherd
 
     for item in items:
-        if "tests/fast/" in item.nodeid:
+        if any(place in item.nodeid for place in COMPILED):
             found = [name for name in goatherd.games() if name in item.nodeid]
             item.add_marker(pytest.mark.xdist_group(found[0] if found else "fast"))

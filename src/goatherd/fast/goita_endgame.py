@@ -24,9 +24,10 @@ from goatherd.interpreted import as_record
 from goatherd.rng import seed_fast
 from goatherd.rule import Contract
 
-MOST_WORLDS = 4000
-"""For one decision: more would hardly change it."""
-SLICE = 16
+MOST_WORLDS = 200_000
+"""For one decision: more would hardly change it. Most of them are the believed one once more, which
+need not be solved again."""
+SLICE = 64
 """Worlds between two looks at the clock."""
 HIGHEST, STEP = 100, 10
 """The points of a round that the solver gives: from -HIGHEST to HIGHEST in steps."""
@@ -60,8 +61,10 @@ def solve_worlds(
     """Solve so many worlds more, and add to each move's sum what it brings."""
     sign = 1 - 2 * (int(settings[0].seat) & 1)
     for _ in range(count):
+        accepted = trees[0].accepted
         next_world(view[0], worlds, trees[0], chances[0], evidence, settings[0])
-        move_values(worlds[0], workspaces[0], worlds[2:], desks[0].moves, n, desks[0].values)
+        if settings[0].belief == 0 or trees[0].accepted > accepted:
+            move_values(worlds[0], workspaces[0], worlds[2:], desks[0].moves, n, desks[0].values)
         add_payoffs(desks[0], n, sign, payoffs, sums)
 
 
