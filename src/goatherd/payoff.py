@@ -7,7 +7,7 @@ the sides, and the margin in points, squeezed so that the first few points count
 
 from typing import Any
 
-from goatherd.rule import rule
+from goatherd.rule import State, rule
 
 WIN, PLACE, MARGIN = 0.55, 0.15, 0.3
 """How much of a payoff each part is."""
@@ -46,3 +46,17 @@ def place(sides: int, points: Any, side: int) -> float:
             beaten += 0.5 * int(points[other] <= points[side])
             beaten += 0.5 * int(points[other] < points[side])
     return beaten / (sides - 1)
+
+
+# For games that a search looks at from here to their end, and in which nothing is decided in secret
+
+
+@rule
+def to_the_end(s: State) -> None:
+    """An imagined world stays as it is: a search looks as far as the end of the match."""
+
+
+@rule
+def in_the_open(s: State, action: int) -> int:
+    """The decision as others see it."""
+    return action

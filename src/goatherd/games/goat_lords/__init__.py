@@ -8,13 +8,14 @@ from goatherd.games.goat_lords.knowledge import imagine, masked, redact
 from goatherd.games.goat_lords.legal import legal
 from goatherd.games.goat_lords.observation import OBSERVATION, observe
 from goatherd.games.goat_lords.options import OPTIONS, arrange, configure
-from goatherd.games.goat_lords.outlook import TUNING, frame, payoffs, shown
+from goatherd.games.goat_lords.outlook import TUNING, payoffs
 from goatherd.games.goat_lords.refusals import refusal
 from goatherd.games.goat_lords.rules import apply, over, scores, setup, winners
 from goatherd.games.goat_lords.state import STATE
 from goatherd.games.goat_lords.story import narrate
 from goatherd.games.goat_lords.table import table
 from goatherd.games.goat_lords.zones import status, zones
+from goatherd.payoff import in_the_open, to_the_end
 from goatherd.rule import Contract
 
 GAME = Contract(
@@ -41,9 +42,9 @@ GAME = Contract(
     greedy=greedy,
     beginner=beginner,
     tuning=TUNING,
-    frame=frame,
+    frame=to_the_end,
     payoffs=payoffs,
-    shown=shown,
+    shown=in_the_open,
     gather=gather,
     weigh=weigh,
     zones=zones,

@@ -7,11 +7,12 @@ from goatherd.games.goat_n_goat.greedy import greedy
 from goatherd.games.goat_n_goat.knowledge import imagine, redact
 from goatherd.games.goat_n_goat.observation import OBSERVATION, observe
 from goatherd.games.goat_n_goat.options import OPTIONS, arrange, configure
-from goatherd.games.goat_n_goat.outlook import TUNING, frame, payoffs, shown
+from goatherd.games.goat_n_goat.outlook import TUNING, payoffs
 from goatherd.games.goat_n_goat.refusals import refusal
 from goatherd.games.goat_n_goat.rules import STATE, apply, legal, over, scores, setup, winners
 from goatherd.games.goat_n_goat.table import narrate, table
 from goatherd.games.goat_n_goat.zones import status, zones
+from goatherd.payoff import in_the_open, to_the_end
 from goatherd.rule import Contract
 
 GAME = Contract(
@@ -38,9 +39,9 @@ GAME = Contract(
     greedy=greedy,
     beginner=beginner,
     tuning=TUNING,
-    frame=frame,
+    frame=to_the_end,
     payoffs=payoffs,
-    shown=shown,
+    shown=in_the_open,
     gather=gather,
     weigh=weigh,
     zones=zones,

@@ -12,16 +12,5 @@ SWING = 12.0
 
 
 @rule
-def frame(s: State) -> None:
-    """A search looks as far as the end of the match."""
-
-
-@rule
 def payoffs(s: State, view: State, points: Any, won: Any, out: Any) -> None:
     pay(int(s.players), int(s.players), points, won, SWING, out)
-
-
-@rule
-def shown(s: State, action: int) -> int:
-    """The decision as others see it: nothing is decided in secret."""
-    return action
