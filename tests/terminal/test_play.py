@@ -169,3 +169,11 @@ def test_a_hint_is_of_the_persons_own_decisions(type_in: Keyboard) -> None:
     assert 1 <= len(hinted) <= 3
     assert all(line.partition(":")[0] in legal for line in hinted)
     assert session.match.decisions() == []
+
+
+def test_a_hint_is_not_thought_about_where_there_is_no_choice(
+    type_in: Keyboard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("goatherd.terminal.play.SearchBot", None)
+    type_in.into(goatherd.load("goita").new(order=HANDS, seed=1), "hint")
+    assert "There is only one decision here." in type_in.shown

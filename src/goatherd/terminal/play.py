@@ -165,6 +165,9 @@ class Session:
     def hint(self, seat: int) -> None:
         """What the search bot makes of this seat's view; it knows no more than the person does."""
         view = self.match.view(seat)
+        if len(view.legal()) == 1:
+            self.say(Text("There is only one decision here."))
+            return
         for line in hints(SearchBot(think=1.0).explain(view), seat):
             self.say(line)
 
