@@ -387,12 +387,13 @@ def replay_match(
     language: Language = "",
 ) -> None:
     """Play a saved match again, and tell in words what happened."""
+    from goatherd.showing import checked_showing
     from goatherd.terminal import console
-    from goatherd.terminal import replay as showing
+    from goatherd.terminal import replay as replaying
 
     match = replay(console.read_text(file))
-    shown = showing.checked_showing(match, seat, open_cards=open_cards)
-    tell = showing.step if step else showing.tell
+    shown = checked_showing(match, seat, open_cards=open_cards)
+    tell = replaying.step if step else replaying.tell
     tell(console.output(), match, shown, language)
 
 
@@ -441,6 +442,101 @@ def solve(
     from goatherd.terminal import console, solve
 
     solve.show(console.output(), solve.solved(solve.position(text)), language)
+
+
+@app.command(
+    epilog=examples(
+        "goatherd verify match.txt",
+        "goatherd verify match.txt --commitment 5234d5... --nonce 'Baa, says the black goat'",
+    )
+)
+def verify(
+    file: File,
+    commitment: Annotated[
+        str | None,
+        typer.Option(
+            "--commitment", metavar="HEX", help="What the table showed before you sat down."
+        ),
+    ] = None,
+    nonce: Annotated[
+        str | None, typer.Option("--nonce", metavar="TEXT", help="What you added to the deal.")
+    ] = None,
+    language: Language = "",
+) -> None:
+    """Check that the cards of a match from a live table were dealt fairly.
+
+    docs/fairness.md says what that proves. The exit code is 1 if any check fails.
+    """
+    from goatherd import fairness
+    from goatherd.terminal import console
+    from goatherd.terminal import verify as proof
+
+    checks = fairness.verify(console.read_text(file), commitment, nonce)
+    noted = commitment is not None and nonce is not None
+    proof.show(console.output(), checks, language, noted=noted)
+    if not all(check.ok for check in checks):
+        raise typer.Exit(1)
+
+
+@app.command(
+    epilog=examples(
+        "goatherd serve",
+        "goatherd serve --host 0.0.0.0 --port 80",
+        "goatherd serve --database postgresql://goat@localhost/goatherd --workers 4",
+    )
+)
+def serve(
+    host: Annotated[
+        str, typer.Option(help="Where to listen; 0.0.0.0 is everywhere, not only this machine.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes any that is free.")] = 8765,
+    database: Annotated[
+        str,
+        typer.Option(
+            metavar="URL",
+            help="sqlite:///FILE or postgresql://...; one file in your data folder by default.",
+        ),
+    ] = "",
+    workers: Annotated[
+        int, typer.Option(min=1, max=64, help="Processes that answer; several need PostgreSQL.")
+    ] = 1,
+    bots: Annotated[
+        int | None, typer.Option(min=1, max=64, help="Processes in which bots think.")
+    ] = None,
+    pace: Annotated[
+        float,
+        typer.Option(min=0.0, max=10.0, help="How slowly bots move: 1 as people do, 0 at once."),
+    ] = 1.0,
+    window: Annotated[
+        float,
+        typer.Option(min=0.0, max=60.0, help="Seconds in which pawns may be called in Goita."),
+    ] = 8.0,
+    rate: Annotated[
+        float, typer.Option(min=0.0, help="Requests a second from one client; 0: any number.")
+    ] = 20.0,
+    secure: Annotated[
+        bool, typer.Option(help="Cookies for https alone: say so behind a proxy that speaks it.")
+    ] = False,
+) -> None:
+    """Open the site: play in the browser, alone or with friends."""
+    from goatherd.web.ledger.trouble import LedgerDown
+    from goatherd.web.serve import default_database
+    from goatherd.web.serve import serve as open_site
+    from goatherd.web.site import Settings
+
+    settings = Settings(
+        database=database or default_database(),
+        pace=pace,
+        window=window,
+        rate=rate,
+        burst=6 * rate,
+        bots=bots,
+        secure=secure,
+    )
+    try:
+        open_site(settings, host, port, workers)
+    except LedgerDown as trouble:
+        raise failed(str(trouble)) from None
 
 
 def main() -> None:

@@ -62,7 +62,9 @@ class Game:
     def restored(self, told: record.Record) -> Match:
         """The match that a record begins with, before its first decision."""
         options = self.checked_options(told.options, recorded=True)
-        return self._made(told.players, told.seed, told.order, options)
+        match = self._made(told.players, told.seed, told.order, options)
+        match.fair = told.fair
+        return match
 
     def _made(
         self,

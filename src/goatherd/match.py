@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -25,6 +25,16 @@ LISTED = 12
 """How many legal decisions an error lists before it only counts them."""
 
 
+class Remembered(NamedTuple):
+    """A decision of late."""
+
+    before: np.ndarray[Any, Any]
+    """The truth before it."""
+    decision: Decision
+    stories: dict[tuple[int, str], Sequence[Text]]
+    """What it brought, by viewer and by what that viewer may know of it."""
+
+
 class Match:
     """A match in progress or finished. Made by `Game.new`, `goatherd.replay` or a line."""
 
@@ -41,6 +51,8 @@ class Match:
         self.options = dict(options)
         self.seed = seed
         self.order = None if order is None else list(order)
+        self.fair: record.FairDeal | None = None
+        """How a live table came to the seed; kept for the record alone."""
         self._begin()
 
     def _begin(self) -> None:
@@ -50,9 +62,7 @@ class Match:
         self._decisions: list[Decision] = []
         self._texts: list[tuple[int, str]] = []
         # One more for each seat: that many may have decided unknown to the others.
-        self._recent: deque[tuple[np.ndarray[Any, Any], Decision]] = deque(
-            maxlen=REMEMBERED + self.players
-        )
+        self._recent: deque[Remembered] = deque(maxlen=REMEMBERED + self.players)
         self._lines: list[str] = []
         self.contract.configure(self._s, self.players, self.options)
         if self.order is not None:
@@ -113,14 +123,19 @@ class Match:
     def _apply(self, action: int) -> None:
         decision = Decision(int(self._s.turn), action, self._round())
         before = self.state.copy()
-        self._recent.append((before, decision))
+        self._recent.append(Remembered(before, decision, {}))
         self.contract.apply(self._s, action)
         self._decisions.append(decision)
         self._texts.append((decision.seat, self.contract.actions[action]))
-        line = self.contract.line
-        if line is not None and line.ended(as_record(before), self._s):
+        if self._is_end_of_round(before):
+            assert self.contract.line is not None
             this_round = self._texts[self._round_start(decision.round) :]
-            self._lines.append(line.write(as_record(before), this_round))
+            self._lines.append(self.contract.line.write(as_record(before), this_round))
+
+    def _is_end_of_round(self, before: np.ndarray[Any, Any]) -> bool:
+        """Whether a round that has a line ended between this earlier state and now."""
+        line = self.contract.line
+        return line is not None and line.ended(as_record(before), self._s)
 
     def _round(self) -> int:
         names = self.contract.state.names or ()
@@ -158,7 +173,18 @@ class Match:
         """Take the last decision back."""
         if not self._decisions:
             raise IllegalMove("there is no decision to take back")
-        decisions = self._decisions[:-1]
+        if not self._recent:
+            self._play_again(self._decisions[:-1])
+            return
+        before = self._recent.pop().before
+        if self._is_end_of_round(before):
+            self._lines.pop()
+        self.state = before.copy()  # a copy of this match may remember the same one
+        self._s = as_record(self.state)
+        self._decisions.pop()
+        self._texts.pop()
+
+    def _play_again(self, decisions: Sequence[Decision]) -> None:
         self._begin()
         for decision in decisions:
             self._apply(decision.action)
@@ -225,19 +251,29 @@ class Match:
 
         Those that it does not know of are not counted either: their number is a secret too.
         """
-        told: list[list[Text]] = []
-        after = self._redacted(self.state, viewer) if count else self.state
-        now = as_record(after)
-        for state, made in reversed(self._recent):
+        told: list[Sequence[Text]] = []
+        now = as_record(self._redacted(self.state, viewer)) if count else self._s
+        after = self.state
+        for remembered in reversed(self._recent):
             if len(told) == min(count, REMEMBERED):
                 break
-            before = self._redacted(state, viewer)
-            text = self._masked(now, viewer, made)
+            text = self._masked(now, viewer, remembered.decision)
             if text is not None:
-                story = self.contract.narrate(as_record(before), made, as_record(after), text)
-                told.append(list(story))
-            after = before
+                told.append(self._story(remembered, viewer, text, after))
+            after = remembered.before
         return [event for story in reversed(told) for event in story]
+
+    def _story(
+        self, remembered: "Remembered", viewer: int, text: str, after: np.ndarray[Any, Any]
+    ) -> Sequence[Text]:
+        """What one decision brought, as a seat may know it; told once, and then known."""
+        story = remembered.stories.get((viewer, text))
+        if story is None:
+            seen = (self._redacted(state, viewer) for state in (remembered.before, after))
+            before, then = map(as_record, seen)
+            story = self.contract.narrate(before, remembered.decision, then, text)
+            remembered.stories[viewer, text] = story
+        return story
 
     def line(self) -> str:
         """The round in the game's one-line notation (Goita)."""
@@ -257,6 +293,7 @@ class Match:
                 options=self.options,
                 seed=self.seed,
                 order=self.order,
+                fair=self.fair,
                 decisions=self.decisions(),
                 scores=self.scores(),
                 winners=self.winners(),

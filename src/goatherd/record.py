@@ -6,20 +6,42 @@
     option target 150
     seed 7
     order pawn gold ...
+    fair commitment 1b2e...
+    fair table k7d2mw9xqa
+    fair nonce 0 Baa, says the black goat
+    fair secret 9f03...
     play 0 hide knight
     result 60 0 60 0 winners 0 2
 
-`option` and `play` repeat; `order` stands only where the first cards were given. The result of an
-unfinished match ends in `unfinished`. Lines that are empty or begin with `#` are passed over.
+`option`, `fair nonce` and `play` repeat; `order` stands only where the first cards were given, the
+`fair` lines only where a live table dealt. The result of an unfinished match ends in `unfinished`.
+Lines that are empty or begin with `#` are passed over.
 """
 
+import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from goatherd.errors import BadRecord, quoted
 
 VERSION = 1
 HEAD = "goatherd record"
+LONGEST_NONCE = 64
+LONGEST_TABLE = 64
+
+
+@dataclass(frozen=True)
+class FairDeal:
+    """How a live table came to its seed; `goatherd.fairness` says what that proves."""
+
+    commitment: str = ""
+    """What the table published before anybody sat down: 64 hexadecimal digits."""
+    table: str = ""
+    """The table's id."""
+    nonces: tuple[tuple[int, str], ...] = ()
+    """What each person added, with their seat, in the order of the seats."""
+    secret: str = field(default="", repr=False)
+    """What the table had committed itself to: 64 hexadecimal digits."""
 
 
 @dataclass
@@ -31,6 +53,7 @@ class Record:
     options: dict[str, str | int] = field(default_factory=dict)
     seed: int = 0
     order: Sequence[str] | None = None
+    fair: FairDeal | None = None
     decisions: list[tuple[int, str]] = field(default_factory=list)
     scores: list[int] = field(default_factory=list)
     winners: list[int] = field(default_factory=list)
@@ -52,9 +75,19 @@ def _lines(record: Record) -> Iterator[str]:
     yield f"seed {record.seed}"
     if record.order is not None:
         yield f"order {' '.join(record.order)}"
+    if record.fair is not None:
+        yield from _fair_lines(record.fair)
     for seat, text in record.decisions:
         yield f"play {seat} {text}"
     yield f"result {_result(record.scores, record.winners, record.over)}"
+
+
+def _fair_lines(fair: FairDeal) -> Iterator[str]:
+    yield f"fair commitment {fair.commitment}"
+    yield f"fair table {fair.table}"
+    for seat, nonce in fair.nonces:
+        yield f"fair nonce {seat} {nonce}"
+    yield f"fair secret {fair.secret}"
 
 
 def _result(scores: Sequence[int], winners: Sequence[int], over: bool) -> str:
@@ -94,13 +127,15 @@ def _read_head(lines: Sequence[tuple[int, str]]) -> None:
         )
 
 
-ORDER_OF_FACTS = ("game", "players", "option", "seed", "order", "play", "result")
-REPEATED = ("option", "play")
-OPTIONAL = ("option", "order", "play")
+FAIR = ("fair commitment", "fair table", "fair nonce", "fair secret")
+ORDER_OF_FACTS = ("game", "players", "option", "seed", "order", *FAIR, "play", "result")
+REPEATED = ("option", "fair nonce", "play")
+OPTIONAL = ("option", "order", *FAIR, "play")
+OPTIONAL_IF_FAIR = ("option", "order", "fair nonce", "play")
 
 
 def _read_fact(record: Record, seen: list[str], number: int, line: str) -> None:
-    fact, _, value = line.partition(" ")
+    fact, value = _fact_in(line)
     if fact not in ORDER_OF_FACTS:
         raise BadRecord(f"line {number}: {quoted(fact)} is none of {', '.join(ORDER_OF_FACTS)}")
     rank = ORDER_OF_FACTS.index(fact)
@@ -116,9 +151,19 @@ def _read_fact(record: Record, seen: list[str], number: int, line: str) -> None:
         record.lines.append(number)
 
 
+def _fact_in(line: str) -> tuple[str, str]:
+    """What a line tells of, and what it says about it."""
+    fact, _, value = line.partition(" ")
+    if fact == "fair":
+        kind, _, value = value.partition(" ")
+        fact = f"fair {kind}"
+    return fact, value
+
+
 def _check_complete(seen: Sequence[str], last: int) -> None:
+    optional = OPTIONAL_IF_FAIR if any(fact in FAIR for fact in seen) else OPTIONAL
     for fact in ORDER_OF_FACTS:
-        if fact not in OPTIONAL and fact not in seen:
+        if fact not in optional and fact not in seen:
             raise BadRecord(f"line {last}: the record ends without {quoted(fact)}")
 
 
@@ -145,6 +190,25 @@ def _read_order(record: Record, value: str) -> None:
     record.order = value.split()
 
 
+def _read_commitment(record: Record, value: str) -> None:
+    record.fair = FairDeal(commitment=checked_digits(value))
+
+
+def _read_table(record: Record, value: str) -> None:
+    record.fair = replace(record.fair or FairDeal(), table=checked_table(value))
+
+
+def _read_nonce(record: Record, value: str) -> None:
+    seat, _, nonce = value.partition(" ")
+    fair = record.fair or FairDeal()
+    nonces = (*fair.nonces, (_number(seat), nonce))
+    record.fair = replace(fair, nonces=checked_nonces(nonces, record.players))
+
+
+def _read_secret(record: Record, value: str) -> None:
+    record.fair = replace(record.fair or FairDeal(), secret=checked_digits(value))
+
+
 def _read_play(record: Record, value: str) -> None:
     seat, _, text = value.partition(" ")
     record.decisions.append((_number(seat), text))
@@ -167,12 +231,49 @@ def _number(text: str) -> int:
     return int(text)
 
 
+def checked_digits(text: str) -> str:
+    """A hash or a secret as it is written; ValueError if it is none."""
+    if re.fullmatch("[0-9a-f]{64}", text) is None:
+        raise ValueError("64 hexadecimal digits in small letters are needed")
+    return text
+
+
+def checked_table(text: str) -> str:
+    """The id of a table; ValueError if it cannot be one."""
+    if not 0 < len(text) <= LONGEST_TABLE or not text.isprintable() or " " in text:
+        raise ValueError(f"a table's id is 1 to {LONGEST_TABLE} characters without spaces")
+    return text
+
+
+def checked_nonce(text: str) -> str:
+    """A nonce, which fits into its line of a record as it is; ValueError if it would not."""
+    if not 0 < len(text) <= LONGEST_NONCE or not text.isprintable() or text != text.strip():
+        raise ValueError(
+            f"a nonce is 1 to {LONGEST_NONCE} printable characters, without spaces at its ends"
+        )
+    return text
+
+
+def checked_nonces(nonces: Sequence[tuple[int, str]], players: int) -> tuple[tuple[int, str], ...]:
+    """The nonces of different seats in their order; ValueError if they are not."""
+    seats = [seat for seat, _ in nonces]
+    if seats != sorted(set(seats)):
+        raise ValueError("nonces stand in the order of the seats, one a seat")
+    if seats and not 0 <= seats[0] <= seats[-1] < players:
+        raise ValueError(f"nonces are of seats 0 to {players - 1}")
+    return tuple((seat, checked_nonce(nonce)) for seat, nonce in nonces)
+
+
 READERS: dict[str, Callable[[Record, str], None]] = {
     "game": _read_game,
     "players": _read_players,
     "option": _read_option,
     "seed": _read_seed,
     "order": _read_order,
+    "fair commitment": _read_commitment,
+    "fair table": _read_table,
+    "fair nonce": _read_nonce,
+    "fair secret": _read_secret,
     "play": _read_play,
     "result": _read_result,
 }

@@ -256,6 +256,9 @@ class Contract:
     narrate: Callable[[State, Decision, State, str], Sequence[Text]]
     """What happened: the view before, the decision, the view after, and its masked text."""
     line: LineNotation | None = None
+    quiet: str | None = None
+    """Where all are asked in secret and most can only stay quiet: the decision to do so. At a live
+    table it is what everybody has decided who has not answered within a short time."""
 
     def sides(self, players: int) -> int:
         """How many sides so many players make: a seat's side is what is left when its number is

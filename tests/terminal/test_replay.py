@@ -8,7 +8,7 @@ from rich.console import Console
 import goatherd
 from goatherd import BadOption, Match
 from goatherd.terminal import replay
-from goatherd.terminal.replay import Showing
+from goatherd.showing import Showing, checked_showing
 from tests.matches import Variant, advanced, label, variants
 
 HANDS = ["12345678", "12345678", "11112345", "11112345"]
@@ -73,11 +73,11 @@ def test_steps_stop_at_the_ends(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_all_cards_are_open_only_after_the_end() -> None:
     with pytest.raises(BadOption, match="unfinished"):
-        replay.checked_showing(goita(), None, open_cards=True)
+        checked_showing(goita(), None, open_cards=True)
     with pytest.raises(BadOption, match="choose one"):
-        replay.checked_showing(goita(), 1, open_cards=True)
+        checked_showing(goita(), 1, open_cards=True)
     with pytest.raises(BadOption, match="seats are 0 to 3"):
-        replay.checked_showing(goita(), 4, open_cards=False)
+        checked_showing(goita(), 4, open_cards=False)
 
 
 @pytest.mark.parametrize("variant", variants(), ids=label)
@@ -92,7 +92,7 @@ def test_every_match_can_be_told(variant: Variant) -> None:
 @pytest.mark.parametrize("variant", [entry for entry in variants() if not entry[2]], ids=label)
 def test_every_finished_match_can_be_told_with_all_cards_open(variant: Variant) -> None:
     match = advanced(variant, 11, 3000)
-    shown = told(match, replay.checked_showing(match, None, open_cards=True))
+    shown = told(match, checked_showing(match, None, open_cards=True))
     assert f"{len(match.decisions()):>4}  " in shown
     assert "Winner" in shown or not match.winners()
 
@@ -101,6 +101,6 @@ def test_with_all_cards_open_hidden_decisions_are_told() -> None:
     match = goita()
     while not match.over:
         match.play(match.legal()[0])
-    shown = told(match, replay.checked_showing(match, None, open_cards=True))
+    shown = told(match, checked_showing(match, None, open_cards=True))
     assert "1  Seat 0 lays a pawn face down." in shown
     assert "?" not in shown

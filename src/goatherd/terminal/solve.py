@@ -12,9 +12,9 @@ from goatherd.game import load, replay
 from goatherd.interpreted import as_record
 from goatherd.match import Match
 from goatherd.record import HEAD
+from goatherd.showing import open_events
 from goatherd.terminal.console import read_text
 from goatherd.terminal.line import GAME, is_line, write
-from goatherd.terminal.replay import open_events
 from goatherd.words import Player, Text
 
 if TYPE_CHECKING:

@@ -51,4 +51,5 @@ GAME = Contract(
     table=table,
     narrate=narrate,
     line=LineNotation(write_line, read_line, ended),
+    quiet="quiet",
 )

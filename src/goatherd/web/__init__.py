@@ -1,0 +1,1 @@
+"""The site: play with friends in the browser (`goatherd serve`)."""

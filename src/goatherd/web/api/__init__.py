@@ -1,0 +1,1 @@
+"""The open API: the same tables for programs, as JSON."""

@@ -1,0 +1,135 @@
+"""What programs send and get. Descriptions become the OpenAPI document."""
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Short = Annotated[str, Field(max_length=100)]
+TableId = Annotated[str, Field(max_length=20, examples=["abcdefghjk"])]
+
+
+class Sent(BaseModel):
+    """What programs send: nothing but the fields that are named."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class NewTable(Sent):
+    """A table to be made."""
+
+    game: Short = Field(examples=["goita"])
+    players: int | None = Field(None, ge=1, le=99, description="The fewest if nothing is given")
+    options: dict[Short, str | int] = Field(default_factory=dict, max_length=50)
+    open: bool = Field(False, description="Whether it is listed for everybody")
+    main: int | None = Field(None, ge=0, le=30 * 24 * 3600, description="Main time in seconds")
+    byoyomi: int | None = Field(
+        None, ge=0, le=7 * 24 * 3600, description="Then so many seconds for each decision"
+    )
+    hints: bool = True
+    take_back: bool = True
+    bots: dict[Annotated[str, Field(max_length=2)], Annotated[int, Field(ge=1, le=5)]] = Field(
+        default_factory=dict, description="Seats for bots: seat number to level", max_length=8
+    )
+
+
+class Made(BaseModel):
+    """A new table, and the key to its start."""
+
+    table: TableId
+    host_key: str = Field(description="Lets its owner start the match: keep it secret")
+    commitment: str = Field(description="The hash of the secret that the deal comes from")
+
+
+class Sit(Sent):
+    """Somebody who sits down."""
+
+    seat: int = Field(ge=0, le=99)
+    name: Annotated[str, Field(min_length=1, max_length=60)]
+    nonce: Annotated[str, Field(max_length=64)] | None = Field(
+        None, description="Anything random: it is mixed into the shuffling"
+    )
+
+
+class Seated(BaseModel):
+    """A seat that was taken."""
+
+    seat: int
+    token: str = Field(description="Send it as `Authorization: Bearer TOKEN`: keep it secret")
+
+
+class Start(Sent):
+    """The host's word that the match may begin."""
+
+    host_key: Short
+    level: int = Field(3, ge=1, le=5, description="Of bots on the seats that are still free")
+
+
+class Decide(Sent):
+    """One decision, or several that belong together: all are made, or none."""
+
+    version: int = Field(ge=0, description="Of the table that they were made from")
+    decisions: list[Short] = Field(min_length=1, max_length=64, examples=[["pass"]])
+
+
+class Decided(BaseModel):
+    """The table has moved on."""
+
+    version: int
+
+
+class GameShown(BaseModel):
+    """A game that can be played."""
+
+    name: str
+    title: str
+    players: list[int]
+    options: dict[str, str] = Field(description="Each option with what is allowed, in words")
+
+
+class TableShown(BaseModel):
+    """A table in a list."""
+
+    table: TableId
+    game: str
+    players: int
+    stage: str = Field(description="waiting, playing or over")
+    seats: list[str] = Field(description="person, bot or empty, in the order of the seats")
+
+
+class Choice(BaseModel):
+    """A legal decision."""
+
+    text: str
+    words: str
+
+
+class ViewShown(BaseModel):
+    """A table as one seat, or a spectator, may know it."""
+
+    table: TableId
+    game: str
+    stage: str
+    version: int
+    event: str = Field(description="The id of the event that shows the table like this")
+    seat: int | None
+    turn: int | None = Field(description="The seat to act, where the viewer may know it")
+    legal: list[Choice]
+    scores: list[int]
+    winners: list[int]
+    names: list[str]
+    prompt: str
+    cards: dict[str, list[str]] = Field(description="Zones and their cards, `?` for hidden ones")
+    status: dict[str, Any] = Field(description="Public facts that are no cards, for each game")
+    history: list[tuple[int, str]]
+    events: list[str]
+    description: dict[str, Any] | None = Field(
+        description="The whole description of the table that the pages are drawn from"
+    )
+    commitment: str
+
+
+class Error(BaseModel):
+    """Why something was refused. Nothing has been changed."""
+
+    error: str
+    rule: str | None = None

@@ -1,0 +1,286 @@
+"""Tables for programs: make them, sit down with a token, follow the events, decide."""
+
+import dataclasses
+from http import HTTPStatus
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Header, Query, Request
+from starlette.responses import PlainTextResponse, Response
+
+from goatherd.errors import BadOption, UnknownGame
+from goatherd.fairness import LONGEST_NONCE
+from goatherd.game import games, load
+from goatherd.web.api import models
+from goatherd.web.asking import client_of, seat_by_key, site_of
+from goatherd.web.person import preferred, safe_line, safe_name, same
+from goatherd.web.refused import Refused, bad_request, not_your_seat
+from goatherd.web.rooms.room import OVER, WAITING, Room
+from goatherd.web.rooms.rooms import free_seat, new_id, read_id
+from goatherd.web.site import Site
+from goatherd.web.streams import Stream
+from goatherd.words import Text
+
+TOLD = 4
+
+refusals: dict[int | str, dict[str, Any]] = {
+    status: {"model": models.Error, "description": about}
+    for status, about in (
+        (403, "Not your seat, or not your table"),
+        (404, "No such table, game or seat"),
+        (409, "The table has moved on, or it is not the time for that"),
+        (413, "Too large"),
+        (422, "Not what is asked for, or against the rules: `rule` names which"),
+        (429, "Too much at once: `Retry-After` says when to try again"),
+        (503, "The database does not answer"),
+    )
+}
+router = APIRouter(prefix="/api", responses=refusals, tags=["tables"])
+
+
+class Program:
+    """A program that asks: its token, if it has one, and its language."""
+
+    def __init__(
+        self,
+        request: Request,
+        authorization: Annotated[str | None, Header(max_length=200)] = None,
+        accept_language: Annotated[str, Header(max_length=200)] = "en",
+    ) -> None:
+        self.site: Site = site_of(request)
+        self.key = authorization.removeprefix("Bearer ").strip() if authorization else None
+        self.language = preferred(accept_language)
+        self.site.rates.spend(self.key or client_of(request))
+
+    def seat_at(self, room: Room) -> int | None:
+        """The seat of the token; without one, a spectator's view."""
+        if self.key is None:
+            return None
+        seat = seat_by_key(self.site.seal, room, self.key)
+        if seat is None:
+            raise not_your_seat()
+        return seat
+
+    def own_seat(self, room: Room) -> int:
+        seat = self.seat_at(room)
+        if seat is None:
+            raise not_your_seat()
+        return seat
+
+
+AProgram = Annotated[Program, Depends()]
+
+
+@router.get("/games")
+def list_games() -> list[models.GameShown]:
+    """The games, with what each option allows."""
+    return [
+        models.GameShown(
+            name=game.name,
+            title=game.title,
+            players=list(game.players),
+            options={name: option.allowed().say() for name, option in game.options().items()},
+        )
+        for game in map(load, games())
+    ]
+
+
+@router.get("/tables")
+async def list_tables(
+    program: AProgram, limit: Annotated[int, Query(ge=1, le=100)] = 50
+) -> list[models.TableShown]:
+    """Open tables that wait for players or are being played, the newest first."""
+    return [
+        models.TableShown(
+            table=one.table.id,
+            game=one.table.game,
+            players=one.table.players,
+            stage="waiting" if one.table.started is None else "playing",
+            seats=[row.kind for row in one.seats],
+        )
+        for one in await program.site.ledger.open_tables(limit)
+    ]
+
+
+@router.post("/tables", status_code=HTTPStatus.CREATED)
+async def make_table(program: AProgram, wanted: models.NewTable) -> models.Made:
+    """Make a table. Nobody sits there yet."""
+    host = f"program-{new_id()}{new_id()}"
+    try:
+        players = load(wanted.game).checked_players(wanted.players)
+        bots = {str(seat): wanted.bots.get(str(seat)) for seat in range(players)}
+        unknown = set(wanted.bots) - set(bots)
+        if unknown:
+            raise bad_request(Text("There is no seat {seat}.", seat=min(unknown)))
+        room = await program.site.rooms.open_table(
+            wanted.game,
+            players,
+            wanted.options,
+            host,
+            [free_seat(int(seat), level) for seat, level in bots.items()],
+            listed=wanted.open,
+            clock=clock_of(wanted),
+            hints=wanted.hints,
+            take_back=wanted.take_back,
+        )
+    except UnknownGame as unknown_game:
+        raise Refused(HTTPStatus.NOT_FOUND, Text("{why}", why=str(unknown_game))) from None
+    except BadOption as bad:
+        raise bad_request(Text("{why}", why=str(bad))) from None
+    key = program.site.seal.seat_key(room.id, -1, host)
+    return models.Made(table=room.id, host_key=key, commitment=room.commitment)
+
+
+def clock_of(wanted: models.NewTable) -> tuple[int, int] | None:
+    if wanted.main is None and wanted.byoyomi is None:
+        return None
+    clock = (wanted.main or 0, wanted.byoyomi or 0)
+    if clock == (0, 0):
+        raise bad_request(Text("A clock without any time would leave nobody a decision."))
+    return clock
+
+
+@router.post("/tables/{table}/seats", status_code=HTTPStatus.CREATED)
+async def sit_down(program: AProgram, table: models.TableId, wanted: models.Sit) -> models.Seated:
+    """Take a free seat. The token is the seat's key."""
+    room = await program.site.rooms.get(read_id(table))
+    name = safe_name(wanted.name)
+    if not name:
+        raise bad_request(Text("That is no name."))
+    person = f"program-{new_id()}{new_id()}"
+    nonce = safe_line(wanted.nonce or "", LONGEST_NONCE) or None
+    await program.site.rooms.sit(room, wanted.seat, person, name, nonce)
+    token = program.site.seal.seat_key(room.id, wanted.seat, person)
+    return models.Seated(seat=wanted.seat, token=token)
+
+
+@router.post("/tables/{table}/start", status_code=HTTPStatus.NO_CONTENT)
+async def start(program: AProgram, table: models.TableId, wanted: models.Start) -> None:
+    """Begin the match; free seats get bots."""
+    room = await program.site.rooms.get(read_id(table))
+    if not same(wanted.host_key, program.site.seal.seat_key(room.id, -1, room.table.host)):
+        raise Refused(HTTPStatus.FORBIDDEN, Text("Only the host of the table may do that."))
+    await program.site.rooms.start(room, wanted.level)
+
+
+@router.get("/tables/{table}")
+async def see(program: AProgram, table: models.TableId) -> models.ViewShown:
+    """The table as the seat of the token may know it, or as a spectator may."""
+    room = await program.site.rooms.get(read_id(table))
+    return shown(room, program.seat_at(room), program.language)
+
+
+@router.get(
+    "/tables/{table}/events",
+    response_class=Response,
+    responses={200: {"content": {"text/event-stream": {}}, "description": "One event a change"}},
+)
+async def follow(
+    program: AProgram,
+    table: models.TableId,
+    last_event_id: Annotated[str | None, Header(max_length=40)] = None,
+) -> Response:
+    """A stream of events: each is the table as `GET /api/tables/{table}` gives it."""
+    room = await program.site.rooms.get(read_id(table))
+    seat = program.seat_at(room)
+
+    def drawn() -> str:
+        viewer: object = ("json", seat, program.language)
+        if viewer not in room.drawn:
+            room.drawn[viewer] = shown(room, seat, program.language).model_dump_json()
+        return room.drawn[viewer]
+
+    return Stream(program.site, room, drawn, last_event_id)
+
+
+@router.post("/tables/{table}/decisions")
+async def decide(program: AProgram, table: models.TableId, wanted: models.Decide) -> models.Decided:
+    """Decide for the seat of the token."""
+    room = await program.site.rooms.get(read_id(table))
+    seat = program.own_seat(room)
+    await program.site.rooms.decide(room, seat, wanted.version, wanted.decisions)
+    program.site.metrics.decisions.inc(len(wanted.decisions))
+    return models.Decided(version=room.version)
+
+
+@router.post("/tables/{table}/take-back")
+async def take_back(
+    program: AProgram, table: models.TableId, version: Annotated[int, Query(ge=0)]
+) -> models.Decided:
+    """Take the last decision back, where nothing hidden was seen and nobody has acted since."""
+    room = await program.site.rooms.get(read_id(table))
+    await program.site.rooms.take_back(room, program.own_seat(room), version)
+    return models.Decided(version=room.version)
+
+
+@router.get(
+    "/tables/{table}/record",
+    response_class=PlainTextResponse,
+    responses={200: {"content": {"text/plain": {}}, "description": "The record of the match"}},
+)
+async def record(program: AProgram, table: models.TableId) -> Response:
+    """The whole match, once it is over."""
+    room = await program.site.rooms.get(read_id(table))
+    if room.match is None or room.stage != OVER:
+        raise Refused(HTTPStatus.CONFLICT, Text("The match is not over yet."))
+    return PlainTextResponse(room.match.record())
+
+
+def shown(room: Room, seat: int | None, language: str) -> models.ViewShown:
+    """The JSON of a view, from the description that the pages are drawn from."""
+    names = room.names(language)
+    common: dict[str, Any] = {
+        "table": room.id,
+        "game": room.table.game,
+        "stage": room.stage,
+        "version": room.version,
+        "event": room.event_id,
+        "seat": seat,
+        "names": names,
+        "commitment": room.commitment,
+    }
+    if room.stage == WAITING:
+        return models.ViewShown(
+            **common,
+            turn=None,
+            legal=[],
+            scores=[],
+            winners=[],
+            prompt="",
+            cards={},
+            status={},
+            history=[],
+            events=[],
+            description=None,
+        )
+    view = room.view(seat, events=TOLD)
+    table = view.table()
+    return models.ViewShown(
+        **common,
+        turn=view.turn,
+        legal=[
+            models.Choice(text=one.text, words=one.words.say(language, names))
+            for one in table.choices
+        ],
+        scores=view.scores(),
+        winners=list(table.winners),
+        prompt=table.prompt.say(language, names),
+        cards=view.cards(),
+        status=view.status(),
+        history=view.history(),
+        events=[event.say(language, names) for event in table.events],
+        description=described(table, language, names),
+    )
+
+
+def described(part: Any, language: str, names: list[str]) -> Any:
+    """A description of a table as plain data, its texts said in a language."""
+    if isinstance(part, Text):
+        return part.say(language, names)
+    if dataclasses.is_dataclass(part):
+        return {
+            field.name: described(getattr(part, field.name), language, names)
+            for field in dataclasses.fields(part)
+        }
+    if isinstance(part, tuple | list):
+        return [described(one, language, names) for one in part]
+    return part

@@ -1,0 +1,132 @@
+"""The site as an application for a web server."""
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+import goatherd
+from goatherd.web.api import routes
+from goatherd.web.asking import Asking, site_of
+from goatherd.web.drawn import STATIC
+from goatherd.web.ledger.trouble import BadWrite, LedgerDown
+from goatherd.web.pages import after, health, home, rules, table
+from goatherd.web.person import newcomer
+from goatherd.web.refused import Refused
+from goatherd.web.safety import Guard
+from goatherd.web.site import Settings, Site
+from goatherd.words import Text
+
+log = logging.getLogger("goatherd.app")
+
+NOTHING_HERE = Text("There is no such page.")
+NOT_SO = Text("That cannot be done here.")
+LATER = Text("The database does not answer. Nothing is lost; try again in a moment.")
+BROKEN = Text("Something went wrong on our side. Nothing is lost; try again in a moment.")
+
+
+def make_app(settings: Settings) -> FastAPI:
+    """The application; its database must be migrated."""
+    site = Site(settings)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        await site.open()
+        try:
+            yield
+        finally:
+            await site.close()
+
+    app = FastAPI(
+        title="Goatherd",
+        summary="Goat games for programs: the same tables that people play at.",
+        version=goatherd.__version__,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+    )
+    app.state.site = site
+    for module in (home, table, after, rules, health, routes):
+        app.include_router(module.router)
+    app.mount("/static", Static(directory=str(STATIC)), name="static")
+    app.add_middleware(Guard)
+    for kind in (Refused, RequestValidationError, HTTPException, LedgerDown, BadWrite, Exception):
+        app.add_exception_handler(kind, refused)
+    return app
+
+
+class Static(StaticFiles):
+    """Files that a browser may keep for ever: their address changes when they do."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        response = await super().get_response(path, scope)
+        if scope["query_string"]:
+            response.headers["cache-control"] = "public, max-age=31536000, immutable"
+        return response
+
+
+async def refused(request: Request, error: Exception) -> Response:
+    """A clear page for people and JSON for programs, in the language of whoever asks."""
+    why = as_refusal(error)
+    if why.status == HTTPStatus.INTERNAL_SERVER_ERROR:
+        log.error("%s %s", request.method, request.scope.get("route"), exc_info=error)
+    site = site_of(request)
+    site.metrics.refused.labels(str(int(why.status))).inc()
+    headers = {"retry-after": str(why.retry_after)} if why.retry_after else {}
+    if request.url.path.startswith("/api/"):
+        response: Response = JSONResponse(
+            {"error": why.why.say(language_of(request, site)), "rule": why.rule}, why.status
+        )
+    else:
+        response = refused_page(request, site, why)
+    response.headers.update(headers)
+    return response
+
+
+def refused_page(request: Request, site: Site, why: Refused) -> Response:
+    person = site.seal.opened(request.cookies.get("goatherd"))
+    asking = Asking(request, site, person or newcomer(request.headers.get("accept-language", "")))
+    return asking.page(
+        "refused.html",
+        why.status,
+        status=int(why.status),
+        why=why.why,
+        rule=why.rule,
+        advice=[],
+        links=[],
+        retry_after=why.retry_after,
+    )
+
+
+def language_of(request: Request, site: Site) -> str:
+    return newcomer(request.headers.get("accept-language", "")).language
+
+
+def as_refusal(error: Exception) -> Refused:
+    """What went wrong, as it is told: never more than whoever asks may know."""
+    if isinstance(error, Refused):
+        return error
+    if isinstance(error, RequestValidationError):
+        return Refused(HTTPStatus.UNPROCESSABLE_ENTITY, Text("{why}", why=misread(error)))
+    if isinstance(error, HTTPException):
+        status = HTTPStatus(error.status_code)
+        missing = status == HTTPStatus.NOT_FOUND
+        return Refused(status, NOTHING_HERE if missing else NOT_SO)
+    if isinstance(error, LedgerDown):
+        return Refused(HTTPStatus.SERVICE_UNAVAILABLE, LATER, retry_after=3)
+    return Refused(HTTPStatus.INTERNAL_SERVER_ERROR, BROKEN)
+
+
+def misread(error: RequestValidationError) -> str:
+    """What was wrong with what was sent: the first few things."""
+    told: list[Any] = list(error.errors())[:3]
+    return "; ".join(f"{'.'.join(map(str, one['loc'][1:]))}: {one['msg']}" for one in told)

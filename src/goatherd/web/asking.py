@@ -1,0 +1,207 @@
+"""A request with who makes it, and the answers that it may get."""
+
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Annotated, Any
+from urllib.parse import urlsplit
+
+from fastapi import Depends, Request
+from starlette.datastructures import FormData
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from goatherd.web.drawn import Sayer, page
+from goatherd.web.person import Person, Seal, newcomer, same
+from goatherd.web.refused import Refused, bad_request, not_your_seat
+from goatherd.web.rooms.room import Room
+from goatherd.web.rooms.rooms import read_id
+from goatherd.web.site import Site
+from goatherd.words import Text
+
+COOKIE = "goatherd"
+YEAR = 365 * 24 * 3600
+MOST_FIELDS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """Somebody who asks for a page."""
+
+    request: Request
+    site: Site
+    person: Person
+
+    @property
+    def seal(self) -> Seal:
+        return self.site.seal
+
+    @property
+    def wants_fragment(self) -> bool:
+        """Whether our script asks, which needs the table alone."""
+        return self.request.headers.get("x-fragment") == "1"
+
+    def address(self, path: str) -> str:
+        """A full address, to be sent to friends."""
+        return str(self.request.base_url).rstrip("/") + path
+
+    # Seats
+
+    async def room(self) -> Room:
+        """The table that the address names."""
+        return await self.site.rooms.get(read_id(self.request.path_params["table"]))
+
+    def seat_at(self, room: Room) -> int | None:
+        """The seat of whoever asks: their own, or the one that their browser has the key to."""
+        seat = room.seat_of(self.person.id)
+        if seat is not None:
+            return seat
+        return seat_by_key(self.seal, room, self.request.cookies.get(seat_cookie(room.id)))
+
+    def own_seat(self, room: Room) -> int:
+        seat = self.seat_at(room)
+        if seat is None:
+            raise not_your_seat()
+        return seat
+
+    def check_host(self, room: Room) -> None:
+        if room.table.host != self.person.id:
+            raise Refused(HTTPStatus.FORBIDDEN, Text("Only the host of the table may do that."))
+
+    # Answers
+
+    def page(
+        self,
+        template: str,
+        code: HTTPStatus = HTTPStatus.OK,
+        /,
+        *,
+        names: list[str] | None = None,
+        **context: Any,
+    ) -> Response:
+        html = page(
+            template,
+            Sayer(self.person.language, names),
+            person=self.person,
+            csrf=self.seal.csrf(self.person),
+            here=here(self.request),
+            **context,
+        )
+        return self.remembered(HTMLResponse(html, code))
+
+    def see_other(self, path: str) -> Response:
+        return self.remembered(RedirectResponse(path, HTTPStatus.SEE_OTHER))
+
+    def remembered(self, response: Response) -> Response:
+        """The answer, with a cookie for a browser that has none yet."""
+        response.headers["cache-control"] = "no-store"
+        response.headers["vary"] = "cookie, accept-language, x-fragment"
+        if self.person.is_new:
+            self.keep(response, COOKIE, self.seal.cookie(self.person))
+        return response
+
+    def keep(self, response: Response, name: str, value: str, path: str = "/") -> None:
+        response.set_cookie(
+            name,
+            value,
+            max_age=YEAR,
+            path=path,
+            httponly=True,
+            samesite="lax",
+            secure=self.site.settings.secure or self.request.url.scheme == "https",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Posting(Asking):
+    """Somebody who sends a form of ours."""
+
+    form: FormData
+
+    def text(self, name: str, longest: int = 100) -> str:
+        """A field; empty if it was not sent."""
+        value = self.form.get(name, "")
+        if not isinstance(value, str) or len(value) > longest:
+            raise bad_request(Text("{field} is too long.", field=name))
+        return value
+
+    def texts(self, name: str, most: int = 64) -> list[str]:
+        values = [value for value in self.form.getlist(name) if isinstance(value, str)]
+        if len(values) > most or any(len(value) > 100 for value in values):
+            raise bad_request(Text("{field} is too long.", field=name))
+        return values
+
+    def number(self, name: str, low: int, high: int) -> int:
+        value = self.text(name, 12).strip()
+        if not value.isascii() or not value.isdecimal() or not low <= int(value) <= high:
+            raise bad_request(
+                Text(
+                    "{field}: a whole number from {low} to {high} is needed.",
+                    field=name,
+                    low=low,
+                    high=high,
+                )
+            )
+        return int(value)
+
+
+def seat_cookie(table: str) -> str:
+    return f"seat-{table}"
+
+
+def seat_by_key(seal: Seal, room: Room, key: str | None) -> int | None:
+    """The seat that a key belongs to."""
+    if not key:
+        return None
+    for row in room.seats:
+        if row.person is not None and same(key, seal.seat_key(room.id, row.seat, row.person)):
+            return row.seat
+    return None
+
+
+def here(request: Request) -> str:
+    """Where the person is, to come back to."""
+    return request.url.path if request.method == "GET" else "/"
+
+
+def site_of(request: Request) -> Site:
+    site: Site = request.app.state.site
+    return site
+
+
+def asking(request: Request) -> Asking:
+    site = site_of(request)
+    person = site.seal.opened(request.cookies.get(COOKIE))
+    site.rates.spend(client_of(request) if person is None else person.id)
+    return Asking(request, site, person or newcomer(request.headers.get("accept-language", "")))
+
+
+async def posting(request: Request) -> Posting:
+    """A form of this site, sent by a person whom it knows."""
+    site = site_of(request)
+    person = site.seal.opened(request.cookies.get(COOKIE))
+    site.rates.spend(client_of(request) if person is None else person.id)
+    form = await request.form(max_files=0, max_fields=MOST_FIELDS)
+    token = form.get("csrf")
+    if person is None or not isinstance(token, str) or not same(token, site.seal.csrf(person)):
+        raise Refused(
+            HTTPStatus.FORBIDDEN,
+            Text("This form is out of date, or your browser keeps no cookies. Open the page anew."),
+        )
+    if is_foreign(request):
+        raise Refused(HTTPStatus.FORBIDDEN, Text("This form came from another site."))
+    return Posting(request, site, person, form)
+
+
+def is_foreign(request: Request) -> bool:
+    """Whether the browser says that another site sent this."""
+    origin = request.headers.get("origin")
+    if origin is None or origin == "null":
+        return request.headers.get("sec-fetch-site", "same-origin") == "cross-site"
+    return urlsplit(origin).netloc != request.headers.get("host", "")
+
+
+def client_of(request: Request) -> str:
+    return request.client.host if request.client else "?"
+
+
+AnAsking = Annotated[Asking, Depends(asking)]
+APosting = Annotated[Posting, Depends(posting)]

@@ -1,0 +1,364 @@
+"""Prepares a scene for the templates: what lies in which corner, and what a click on it does.
+
+Pure functions of a scene. All that a page draws of the table is said and put in its place here,
+once, so that the templates only write it down: a busy site draws a table for every seat at every
+decision.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from goatherd.table import UNKNOWN, Card, Table, Zone
+from goatherd.web.scene import ClockFace, Offer, Scene, Sitter
+from goatherd.words import Player, Text
+
+Say = Callable[..., str]
+Art = Callable[[str, str], Markup]
+
+BACK = "back"
+IN_THE_DOCK = ("hand", "actions")
+"""Zones of the viewer that stay in reach of the thumb, below the table."""
+SHORT = {
+    "penalty": Text("Penalties"),
+    "pile": Text("Pile"),
+    "taken 0": Text("Taken by team {number}", number=1),
+    "taken 1": Text("Taken by team {number}", number=2),
+}
+"""What a zone is called where it is plain whose it is, or where its title would be too long."""
+REMEMBERED = 60
+"""How many of the last decisions a page lists; the record has all of them."""
+
+
+class Control(NamedTuple):
+    """What a click does: it makes an offer, or opens a list of several."""
+
+    words: str
+    offer: Offer | None
+    pick: str
+    """The id of the list, where there are several."""
+
+
+class Spot(NamedTuple):
+    """A card as it is drawn; or a stack or a pile, of which the top card is drawn."""
+
+    id: str
+    look: str
+    """Classes that say how it lies."""
+    face: Markup
+    """Its picture and its name."""
+    control: Control | None = None
+    count: int = 1
+    also: Sequence[Markup] = ()
+    """Small pictures of the wild cards in a stack."""
+    caption: str = ""
+    """Whose card it is, where many lie in a row."""
+
+    @property
+    def plain(self) -> bool:
+        return self.count == 1 and not self.caption
+
+
+class Place(NamedTuple):
+    """A zone as it is drawn."""
+
+    id: str
+    css: str
+    title: str
+    label: str
+    """The title where it is plain whose it is."""
+    layout: str
+    spots: Sequence[Spot]
+    count: int
+    control: Control | None
+    contents: str
+    """What lies in a pile, in words, where everybody may look."""
+
+
+class Corner(NamedTuple):
+    """One player's side of the table."""
+
+    sitter: Sitter
+    css: str
+    places: Sequence[Place]
+    control: Control | None
+    team: str
+    """Empty where everybody plays alone."""
+    points: int
+    facts: Sequence[str]
+    clock: str
+    won: bool
+
+
+class Pick(NamedTuple):
+    """A list of the offers that share a click."""
+
+    id: str
+    title: str
+    offers: Sequence[Offer]
+
+
+class Drawing(NamedTuple):
+    """A whole table, ready to be written down."""
+
+    facts: Sequence[str]
+    others: Sequence[Corner]
+    """In the order of turns, beginning after the viewer."""
+    mine: Corner | None
+    ranked: Sequence[Corner]
+    """All of them, the winners first."""
+    middle: Sequence[Place]
+    dock: Sequence[Place]
+    """The viewer's cards that are played from."""
+    buttons: Sequence[Offer]
+    """The offers that no card, zone or seat stands for."""
+    picks: Sequence[Pick]
+    my_turn: bool
+    over: bool
+    first_listed: int
+    """The number of the first decision of the history that is listed."""
+
+
+def draw(scene: Scene, say: Say, art: Art) -> Drawing:
+    """The table of a scene that has begun, in the language of `say`, with pictures of `art`."""
+    assert scene.table is not None, "before the start there is no table to draw"
+    return Artist(scene, scene.table, say, art).drawing()
+
+
+def clock_words(face: ClockFace) -> str:
+    """`12:05`, `1:00:00`: what is left of the main time, or else of the byo-yomi."""
+    seconds = int(face.main if face.main > 0 else face.period)
+    hours, minutes = divmod(seconds // 60, 60)
+    if hours:
+        return f"{hours}:{minutes:02}:{seconds % 60:02}"
+    return f"{minutes}:{seconds % 60:02}"
+
+
+def element_id(place: str) -> str:
+    """The id of the element that stands for a card, zone or seat: ids have no spaces."""
+    return place.replace(" ", "-")
+
+
+class Artist:
+    """Draws one scene; keeps what it has said and drawn, since cards repeat."""
+
+    def __init__(self, scene: Scene, table: Table, say: Say, art: Art) -> None:
+        self.scene = scene
+        self.table = table
+        self.say = say
+        self.art = art
+        self.offers: dict[str, list[Offer]] = {}
+        for offer in scene.offers:
+            for click in offer.clicks:
+                self.offers.setdefault(click, []).append(offer)
+        self.hinted = frozenset(
+            click for offer in scene.offers if offer.text == scene.hinted for click in offer.clicks
+        )
+        self.picks: dict[tuple[str, ...], Pick] = {}
+        self.teams = any(seat.side != seat.number for seat in table.seats)
+        self._faces: dict[tuple[str, int], Markup] = {}
+
+    def drawing(self) -> Drawing:
+        viewer = self.scene.viewer
+        first = 0 if viewer is None else viewer + 1
+        sitters = (*self.scene.sitters[first:], *self.scene.sitters[:first])
+        corners = [self.corner(sitter) for sitter in sitters]
+        middle = [self.place(zone) for zone in self.table.zones if zone.owner is None]
+        return Drawing(
+            facts=[self.say(fact) for fact in self.table.facts],
+            others=corners if viewer is None else corners[:-1],
+            mine=None if viewer is None else corners[-1],
+            ranked=sorted(corners, key=lambda corner: (not corner.won, -corner.points)),
+            middle=middle,
+            dock=list(self.docked()),
+            buttons=[offer for offer in self.scene.offers if not offer.clicks],
+            picks=list(self.picks.values()),
+            my_turn=viewer is not None and self.table.turn == viewer,
+            over=self.table.over,
+            first_listed=max(len(self.scene.history) - REMEMBERED, 0) + 1,
+        )
+
+    # Corners and places
+
+    def corner(self, sitter: Sitter) -> Corner:
+        number = sitter.number
+        seat = self.table.seats[number]
+        control = self.control([f"seat {number}"], sitter.name) if seat.lit else None
+        zones = (zone for zone in self.table.zones if zone.owner == number)
+        return Corner(
+            sitter=sitter,
+            css=self.corner_css(sitter),
+            places=[
+                self.place(zone, covered=control is not None)
+                for zone in zones
+                if not self.is_docked(zone)
+            ],
+            control=control,
+            team=self.say(Text("Team {number}", number=seat.side + 1)) if self.teams else "",
+            points=seat.score,
+            facts=[self.say(fact) for fact in seat.facts],
+            clock=clock_words(sitter.clock) if sitter.clock else "",
+            won=number in self.table.winners,
+        )
+
+    def corner_css(self, sitter: Sitter) -> str:
+        """Where it is, counted in turns from the viewer, and what is the matter with it."""
+        seat = self.table.seats[sitter.number]
+        position = (sitter.number - (self.scene.viewer or 0)) % self.scene.players
+        css = f"seat at{position}"
+        if self.teams:
+            css += f" side{seat.side}"
+        if seat.to_act:
+            css += " turn"
+        if seat.lit:
+            css += " lit"
+        return css
+
+    def docked(self) -> Iterator[Place]:
+        for zone in self.table.zones:
+            if self.is_docked(zone) and (zone.cards or zone.name.startswith("hand")):
+                yield self.place(zone)
+
+    def is_docked(self, zone: Zone) -> bool:
+        mine = zone.owner is not None and zone.owner == self.scene.viewer
+        return mine and zone.name.startswith(IN_THE_DOCK)
+
+    def place(self, zone: Zone, *, covered: bool = False) -> Place:
+        """A zone; where a click anywhere in the corner does the same, it needs no control."""
+        title = self.say(zone.title)
+        short = SHORT.get(zone.name if zone.owner is None else zone.name.split()[0])
+        pile = zone.layout == "pile"
+        clicks = [zone.name, *(card.id for card in zone.cards if card.lit)] if pile else [zone.name]
+        return Place(
+            id=element_id(zone.name),
+            css=self.place_css(zone),
+            title=title,
+            label=self.say(short) if short else title,
+            layout=zone.layout,
+            spots=list(self.spots(zone)),
+            count=zone.count,
+            control=None if covered else self.control(clicks, title),
+            contents=self.contents(zone) if pile else "",
+        )
+
+    def place_css(self, zone: Zone) -> str:
+        """`flock r`: its name without the seat, and how it is laid out."""
+        words = zone.name.split()
+        if zone.owner is not None:
+            words.remove(str(zone.owner))
+        if any(card.lit for card in zone.cards):
+            words.append("alive")
+        return " ".join([f"as-{zone.layout}", *words])
+
+    def contents(self, zone: Zone) -> str:
+        if not all(card.face_up for card in zone.cards):
+            return ""
+        return self.tally(zone.cards)
+
+    def tally(self, cards: Iterable[Card]) -> str:
+        """`Krakengoat ×2, Goat Lord`."""
+        names = {card.kind: card.name for card in cards}
+        counts = Counter(card.kind for card in cards)
+        counted: list[Text] = [
+            Text("{card} ×{count}", card=names[kind], count=count) if count > 1 else names[kind]
+            for kind, count in counts.items()
+        ]
+        return self.say(Text("{cards}", cards=counted))
+
+    # Cards
+
+    def spots(self, zone: Zone) -> Iterator[Spot]:
+        if zone.layout == "pile":
+            yield from self.pile(zone)
+        elif zone.layout == "stack":
+            for _, stack in groupby(zone.cards, key=lambda card: card.stack):
+                yield self.stack(list(stack))
+        else:
+            for card in zone.cards:
+                yield self.card(card, zone)
+
+    def pile(self, zone: Zone) -> Iterator[Spot]:
+        """The card on top, if it matters; otherwise any that shows what kind of pile it is."""
+        if zone.cards:
+            card = zone.cards[-1 if zone.top is None else zone.top]
+            face = self.face(card, zone)
+            yield Spot(element_id(card.id), "", face, count=zone.count)
+
+    def stack(self, cards: Sequence[Card]) -> Spot:
+        """A stack shows its goat, how many cards it has, and the wild ones among them."""
+        bottom = cards[0]
+        words = self.tally(cards)
+        also = [self.art(self.scene.game, card.kind) for card in cards if card.kind != bottom.kind]
+        return Spot(
+            element_id(bottom.id),
+            self.look(bottom),
+            named(self.art(self.scene.game, picture(bottom)), words),
+            self.control([card.id for card in cards], words) if bottom.lit else None,
+            len(cards),
+            also,
+        )
+
+    def card(self, card: Card, zone: Zone) -> Spot:
+        face = self.face(card, zone)
+        control = self.control([card.id], self.say(card.name)) if card.lit else None
+        look = self.look(card)
+        if zone.name == "mountains":
+            look += f" {card.kind[0]}"
+        if zone.name == "book":
+            return self.in_the_book(card, Spot(element_id(card.id), look, face))
+        if zone.layout != "hand" and not card.face_up and card.kind != UNKNOWN:
+            look += " down"
+        return Spot(element_id(card.id), look, face, control)
+
+    def in_the_book(self, card: Card, spot: Spot) -> Spot:
+        """With the name and the side of who played it."""
+        player = card.name.gaps["player"]
+        assert isinstance(player, Player)
+        side = self.table.seats[player.seat].side
+        caption = self.scene.sitters[player.seat].name
+        return spot._replace(look=f"{spot.look} side{side}", caption=caption)
+
+    def look(self, card: Card) -> str:
+        look = " mark" if card.marked else ""
+        return look + " hint" if card.id in self.hinted else look
+
+    def face(self, card: Card, zone: Zone) -> Markup:
+        """Picture and name; the same kinds share their name, which is said once."""
+        key = (zone.layout, id(card.name))
+        if key not in self._faces:
+            art = self.art(self.scene.game, picture(card, zone))
+            self._faces[key] = named(art, self.say(card.name))
+        return self._faces[key]
+
+    # What a click does
+
+    def control(self, clicks: Sequence[str], title: str) -> Control | None:
+        """What a click on any of these does; None where it does nothing."""
+        found = {offer.text: offer for click in clicks for offer in self.offers.get(click, ())}
+        offers = list(found.values())
+        if len(offers) == 1:
+            return Control(self.say(offers[0].words), offers[0], "")
+        return self.pick(tuple(found), title, offers) if offers else None
+
+    def pick(self, texts: tuple[str, ...], title: str, offers: Sequence[Offer]) -> Control:
+        """A list of them; cards that offer the same share it."""
+        if texts not in self.picks:
+            self.picks[texts] = Pick(f"pick-{len(self.picks)}", title, offers)
+        words = Text("{card}: {count} decisions", card=title, count=len(offers))
+        return Control(self.say(words), None, self.picks[texts].id)
+
+
+def named(art: Markup, name: str) -> Markup:
+    return art + Markup('<span class="n">{}</span>').format(name)
+
+
+def picture(card: Card, zone: Zone | None = None) -> str:
+    """The name of a card's picture. The mountains are kinds of their own."""
+    if card.kind == UNKNOWN:
+        return BACK
+    if zone is not None and zone.name.startswith(("mountains", "score")):
+        return f"mountain-{card.kind}"
+    return card.kind

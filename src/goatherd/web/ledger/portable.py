@@ -1,0 +1,281 @@
+"""All finished matches as one text file, to keep, to study or to move to another site.
+
+    # goatherd matches 1
+
+    # table {"id": "abcdefghjk", "game": "goita", ..., "seats": [...], "decisions": [...]}
+    goatherd record 1
+    game goita
+    ...
+    result 60 0 60 0 winners 0 2
+
+    # end 1 sha256 5c0f...
+
+Each match is a record (see `goatherd.record`) below a comment with what a record has no place for:
+names, times, what was taken back, and the data that proves the deal. A record that is cut out with
+or without its comment is a file for `goatherd replay`. The last line has the number of matches and
+a digest of all lines before it. Who the people are beside their names is left out, as is the chat.
+"""
+
+import asyncio
+import hashlib
+import json
+import re
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import IO, Any, NamedTuple
+
+from goatherd import record
+from goatherd.errors import BadRecord, quoted
+from goatherd.web.ledger.rows import DecisionRow, SeatRow, StoredTable, TableRow
+from goatherd.web.ledger.store import Ledger
+
+HEAD = "# goatherd matches 1"
+TABLE, END = "# table ", "# end "
+AT_ONCE = 50
+"""Matches that are written together."""
+
+RecordOf = Callable[[StoredTable], str]
+"""Replays the rows of a finished match and writes its record; ValueError if they do not fit."""
+Progress = Callable[[int, int], None]
+"""Told how much is done, and of how much."""
+
+
+class Exported(NamedTuple):
+    """How many matches are in the file, and those that could not be replayed, with the reason."""
+
+    matches: int
+    left_out: list[tuple[str, str]]
+
+
+class Imported(NamedTuple):
+    """How many matches were new, and how many were there already."""
+
+    new: int
+    known: int
+
+
+def no_progress(_done: int, _of: int) -> None:
+    """For those who need not know."""
+
+
+# --- export --------------------------------------------------------------------------------------
+
+
+async def export(
+    ledger: Ledger, file: IO[bytes], record_of: RecordOf, progress: Progress = no_progress
+) -> Exported:
+    """Write all finished matches to the file, the oldest first."""
+    digest = hashlib.sha256()
+    matches, left_out = 0, []
+    total = (await ledger.counts()).finished
+
+    def write(text: str) -> None:
+        digest.update(text.encode())
+        file.write(text.encode())
+
+    write(f"{HEAD}\n\n")
+    async for match in ledger.finished():
+        try:
+            write(_written(match, record_of(match)))
+            matches += 1
+        except ValueError as error:
+            left_out.append((match.table.id, str(error)))
+        progress(matches + len(left_out), total)
+    file.write(f"{END}{matches} sha256 {digest.hexdigest()}\n".encode())
+    return Exported(matches, left_out)
+
+
+def _written(match: StoredTable, text: str) -> str:
+    return f"{TABLE}{json.dumps(_facts(match), ensure_ascii=False)}\n{text.strip()}\n\n"
+
+
+def _facts(match: StoredTable) -> dict[str, Any]:
+    facts: dict[str, Any] = {name: getattr(match.table, name) for name in TABLE_FACTS}
+    facts["seats"] = [{name: getattr(seat, name) for name in SEAT_FACTS} for seat in match.seats]
+    facts["decisions"] = [[made.seat, made.text, made.at, made.spent] for made in match.decisions]
+    return facts
+
+
+# --- import --------------------------------------------------------------------------------------
+
+
+async def import_(
+    ledger: Ledger, file: IO[bytes], record_of: RecordOf, progress: Progress = no_progress
+) -> Imported:
+    """Take in the matches of a file that can be read twice; those that are there stay as they are.
+
+    The whole file is checked first: a damaged one is refused with BadRecord, which names the line,
+    and nothing is taken in.
+    """
+    size = file.seek(0, 2)
+    for found in _found(file):
+        _check(found, record_of)
+        progress(file.tell(), 2 * size)
+    new = known = 0
+    for some in _batches(_found(file)):
+        kept = await asyncio.gather(*(ledger.keep_finished(found.match) for found in some))
+        new += sum(kept)
+        known += len(kept) - sum(kept)
+        progress(size + file.tell(), 2 * size)
+    return Imported(new, known)
+
+
+class _Found(NamedTuple):
+    """A match of the file, and the line on which it begins."""
+
+    line: int
+    match: StoredTable
+    text: str
+
+
+def _batches(found: Iterator[_Found]) -> Iterator[list[_Found]]:
+    while some := list(islice(found, AT_ONCE)):
+        yield some
+
+
+def _check(found: _Found, record_of: RecordOf) -> None:
+    """That the record tells the match of the rows above it, to its end."""
+    table = found.match.table
+    try:
+        written = record_of(found.match).strip()
+        told = record.read(written)
+    except ValueError as error:
+        raise BadRecord(f"line {found.line}: table {table.id}: {error}") from None
+    if written != found.text:
+        raise BadRecord(f"line {found.line + 1}: table {table.id} was played differently")
+    if not told.over or (tuple(told.scores), tuple(told.winners)) != (table.scores, table.winners):
+        raise BadRecord(f"line {found.line}: table {table.id} ended differently")
+
+
+def _found(file: IO[bytes]) -> Iterator[_Found]:
+    """The matches of a file, from its beginning; BadRecord where it is damaged."""
+    file.seek(0)
+    digest = hashlib.sha256()
+    start, collected, matches = 0, [""], 0
+    for number, raw in enumerate(file, 1):
+        line = _decoded(number, raw)
+        if number == 1 and line != HEAD:
+            raise BadRecord(f"line 1: a file of matches begins with {HEAD!r}")
+        if line.startswith((TABLE, END)) and start:
+            yield _Found(start, _read_match(start, collected[0]), "\n".join(collected[1:]).strip())
+            matches += 1
+        if line.startswith(END):
+            _check_end(number, line, f"{matches} sha256 {digest.hexdigest()}", file.read())
+            return
+        if line.startswith(TABLE):
+            start, collected = number, [line.removeprefix(TABLE)]
+        elif start:
+            collected.append(line)
+        elif line and number > 1:
+            raise BadRecord(f"line {number}: {quoted(line)} belongs to no table")
+        digest.update(raw)
+    raise BadRecord(f"the file ends without {END.strip()!r}: part of it is missing")
+
+
+def _decoded(number: int, raw: bytes) -> str:
+    try:
+        return raw.decode().rstrip("\n")
+    except UnicodeDecodeError:
+        raise BadRecord(f"line {number}: this is no text") from None
+
+
+def _check_end(number: int, line: str, expected: str, rest: bytes) -> None:
+    if line.removeprefix(END) != expected:
+        raise BadRecord(f"line {number}: lines before this one were changed or are missing")
+    if rest.strip():
+        raise BadRecord(f"line {number + 1}: nothing may follow the end")
+
+
+# --- facts of a table ----------------------------------------------------------------------------
+
+
+def _is(kind: type) -> Callable[[Any], bool]:
+    return lambda value: type(value) is kind
+
+
+def _is_time(value: Any) -> bool:
+    return type(value) in (int, float) and 0 <= value < 1e12
+
+
+def _is_count(value: Any) -> bool:
+    return type(value) is int and 0 <= value < 2**31
+
+
+def _is_optional_count(value: Any) -> bool:
+    return value is None or _is_count(value)
+
+
+def _is_list_of_numbers(value: Any) -> bool:
+    return type(value) is list and all(type(number) is int for number in value)
+
+
+def _is_options(value: Any) -> bool:
+    return type(value) is dict and all(type(kept) in (str, int) for kept in value.values())
+
+
+def _matches(pattern: str) -> Callable[[Any], bool]:
+    return lambda value: type(value) is str and re.fullmatch(pattern, value) is not None
+
+
+TABLE_FACTS: dict[str, Callable[[Any], bool]] = {
+    "id": _matches("[a-z0-9]{4,40}"),
+    "game": _is(str),
+    "players": _is_count,
+    "options": _is_options,
+    "open": _is(bool),
+    "main": _is_optional_count,
+    "byoyomi": _is_optional_count,
+    "hints": _is(bool),
+    "take_back": _is(bool),
+    "secret": _matches("[0-9a-f]{64}"),
+    "created": _is_time,
+    "started": _is_time,
+    "finished": _is_time,
+    "scores": _is_list_of_numbers,
+    "winners": _is_list_of_numbers,
+}
+"""What the file tells of a table, and what it may look like."""
+
+SEAT_FACTS: dict[str, Callable[[Any], bool]] = {
+    "seat": _is_count,
+    "kind": _matches("person|bot|empty"),
+    "name": _is(str),
+    "level": _is_optional_count,
+    "nonce": lambda value: value is None or type(value) is str,
+    "stand_in": _is(bool),
+}
+
+
+def _read_match(number: int, text: str) -> StoredTable:
+    try:
+        told = json.loads(text)
+    except ValueError as error:
+        raise BadRecord(f"line {number}: the facts of a table are unreadable: {error}") from None
+    lists = {"seats": _is(list), "decisions": _is(list)}
+    facts = _read_facts(number, told, TABLE_FACTS | lists)
+    seats = [_read_facts(number, seat, SEAT_FACTS) for seat in facts.pop("seats")]
+    made = tuple(_read_decision(number, *entry) for entry in enumerate(facts.pop("decisions")))
+    facts["scores"], facts["winners"] = tuple(facts["scores"]), tuple(facts["winners"])
+    table = TableRow(**facts, host="")
+    if [seat["seat"] for seat in seats] != list(range(table.players)):
+        raise BadRecord(f"line {number}: a table for {table.players} has other seats")
+    return StoredTable(table, tuple(SeatRow(**seat) for seat in seats), made)
+
+
+def _read_facts(number: int, told: Any, kinds: dict[str, Callable[[Any], bool]]) -> dict[str, Any]:
+    if type(told) is not dict or set(told) != set(kinds):
+        raise BadRecord(f"line {number}: expected are just {', '.join(kinds)}")
+    for name, fits in kinds.items():
+        if not fits(told[name]):
+            raise BadRecord(f"line {number}: {name} cannot be {quoted(told[name])}")
+    return dict(told)
+
+
+def _read_decision(number: int, place: int, told: Any) -> DecisionRow:
+    fits = (_is_count, _is(str), _is_time, lambda spent: type(spent) is int and 0 <= spent < 2**63)
+    if type(told) is not list or len(told) != len(fits):
+        raise BadRecord(f"line {number}: decision {place} cannot be {quoted(told)}")
+    if not all(is_fit(value) for is_fit, value in zip(fits, told, strict=True)):
+        raise BadRecord(f"line {number}: decision {place} cannot be {quoted(told)}")
+    seat, text, at, spent = told
+    return DecisionRow(place, seat, text, at, spent)

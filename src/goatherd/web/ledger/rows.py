@@ -1,0 +1,144 @@
+"""What the ledger takes and gives: the rows of its tables, as plain data."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypedDict
+
+TAKE_BACK = "take back"
+"""The text of a decision that cancels the one before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """One table. Times are seconds since 1970."""
+
+    id: str
+    game: str
+    players: int
+    options: Mapping[str, str | int]
+    open: bool
+    main: int | None
+    """Seconds of main time; no clock without it."""
+    byoyomi: int | None
+    """Seconds of each period after it."""
+    hints: bool
+    take_back: bool
+    secret: str = field(repr=False)  # so that it gets into no log
+    """32 bytes in hexadecimal that must reach nobody before the end."""
+    host: str
+    """The person who made the table; empty for a match that was imported."""
+    created: float
+    started: float | None = None
+    finished: float | None = None
+    changes: int = 0
+    """Grows by one with everything that changes a table besides decisions."""
+    scores: tuple[int, ...] | None = None
+    winners: tuple[int, ...] | None = None
+    rematch: str | None = None
+    """The table at which the same people play on."""
+
+
+class TableUpdate(TypedDict, total=False):
+    """What may change in the row of a table that is not finished."""
+
+    open: bool
+    options: Mapping[str, str | int]
+    main: int | None
+    byoyomi: int | None
+    hints: bool
+    take_back: bool
+    host: str
+    started: float
+    rematch: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """Who sits on one seat."""
+
+    seat: int
+    kind: str = "empty"
+    """`person`, `bot` or `empty`."""
+    person: str | None = None
+    name: str = ""
+    level: int | None = None
+    nonce: str | None = None
+    stand_in: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionRow:
+    """One decision, or `take back`. The numbers of a table are 0, 1, 2, ... without gaps."""
+
+    number: int
+    seat: int
+    text: str
+    at: float
+    spent: int
+    """Milliseconds of the seat's clock."""
+
+
+@dataclass(frozen=True, slots=True)
+class MessageRow:
+    """Something said at a table, by a seat or a spectator."""
+
+    number: int
+    seat: int | None
+    name: str
+    text: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class ListedTable:
+    """A table with who sits there, for lists."""
+
+    table: TableRow
+    seats: tuple[SeatRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTable:
+    """All that is known of a table. There are `len(decisions)` decisions: its version."""
+
+    table: TableRow
+    seats: tuple[SeatRow, ...]
+    decisions: tuple[DecisionRow, ...] = ()
+    messages: tuple[MessageRow, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """Everything of a table but its decisions: what `TableRow.changes` counts."""
+
+    table: TableRow
+    seats: tuple[SeatRow, ...]
+    messages: tuple[MessageRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What somebody who knew so many decisions and changes does not know yet."""
+
+    decisions: tuple[DecisionRow, ...]
+    surroundings: Surroundings | None
+    """All of them anew if anything has changed, otherwise None."""
+
+    def __bool__(self) -> bool:
+        return bool(self.decisions) or self.surroundings is not None
+
+
+class Made(NamedTuple):
+    """A decision to append."""
+
+    seat: int
+    text: str
+    spent: int = 0
+
+
+class Counts(NamedTuple):
+    """How many tables there are."""
+
+    waiting: int
+    playing: int
+    finished: int

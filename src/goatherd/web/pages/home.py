@@ -1,0 +1,221 @@
+"""The first page, a new table, joining one, and who one is."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from http import HTTPStatus
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from goatherd.bots.levels import LEVELS
+from goatherd.errors import BadOption, UnknownGame
+from goatherd.fairness import LONGEST_NONCE
+from goatherd.game import Game, load
+from goatherd.web.asking import AnAsking, APosting, Asking, Posting
+from goatherd.web.ledger.rows import ListedTable, SeatRow
+from goatherd.web.person import changed, safe_line
+from goatherd.web.refused import Refused, bad_request
+from goatherd.web.rooms.rooms import free_seat, read_id
+from goatherd.web.shown import TableRow, game_tile, game_tiles, option_fields
+from goatherd.words import Text
+
+router = APIRouter(include_in_schema=False)
+
+QUICK_PLAYERS = 4
+"""At a table that is made with one click, where the game allows it."""
+QUICK_LEVEL = 3
+LONGEST_MINUTES, LONGEST_SECONDS = 24 * 60, 3 * 24 * 3600
+
+
+@router.get("/")
+async def home(asking: AnAsking) -> Response:
+    return await home_page(asking)
+
+
+async def home_page(asking: Asking, refusal: Text | None = None, code: str = "") -> Response:
+    ledger = asking.site.ledger
+    mine = [await listed(asking, one) for one in await ledger.tables_of(asking.person.id)]
+    found = await ledger.open_tables()
+    return asking.page(
+        "home.html",
+        HTTPStatus.OK if refusal is None else HTTPStatus.NOT_FOUND,
+        games=game_tiles(),
+        mine=sorted(mine, key=lambda row: not row.my_turn),
+        open_tables=[await listed(asking, one) for one in found if not has_seat(one, asking)],
+        first_visit=asking.person.is_new,
+        refusal=refusal,
+        code=code,
+    )
+
+
+def has_seat(one: ListedTable, asking: Asking) -> bool:
+    return any(row.person == asking.person.id for row in one.seats)
+
+
+async def listed(asking: Asking, one: ListedTable) -> TableRow:
+    """A line for a table; whose turn it is, is known for tables that are being played."""
+    table = one.table
+    stage = "waiting" if table.started is None else "playing"
+    my_turn = False
+    if table.finished is not None:
+        stage = "over"
+    elif stage == "playing" and has_seat(one, asking):
+        room = await asking.site.rooms.get(table.id)
+        seat = asking.seat_at(room)
+        my_turn = room.match is not None and seat is not None and room.view(seat).turn == seat
+    return TableRow(
+        id=table.id,
+        game=table.game,
+        title=load(table.game).title,
+        stage=stage,
+        players=[row.name for row in one.seats if row.kind == "person"],
+        my_turn=my_turn,
+        seats_free=sum(row.kind == "empty" for row in one.seats),
+        updated=datetime.fromtimestamp(table.finished or table.started or table.created, UTC),
+        url=f"/t/{table.id}",
+    )
+
+
+@router.post("/me")
+async def me(posting: APosting) -> Response:
+    person = changed(
+        posting.person,
+        posting.text("name"),
+        posting.text("language"),
+        posting.text("theme"),
+    )
+    back = posting.text("back", 200)
+    asking = Asking(posting.request, posting.site, person)
+    return asking.see_other(back if back.startswith("/") and back[1:2] not in "/\\" else "/")
+
+
+@router.post("/join")
+async def join(posting: APosting) -> Response:
+    code = posting.text("code")
+    try:
+        room = await posting.site.rooms.get(read_id(code.rstrip("/").rpartition("/")[2]))
+    except Refused as refused:
+        return await home_page(posting, refused.why, code)
+    return posting.see_other(f"/t/{room.id}")
+
+
+@router.post("/play-now")
+async def play_now(posting: APosting) -> Response:
+    """A table against bots, begun at once."""
+    game = known_game(posting.text("game"))
+    players = QUICK_PLAYERS if QUICK_PLAYERS in game.players else game.players[0]
+    rooms = posting.site.rooms
+    seats = [seat_for(posting, 0), *(free_seat(seat, QUICK_LEVEL) for seat in range(1, players))]
+    room = await rooms.open_table(game.name, players, {}, posting.person.id, seats, listed=False)
+    await rooms.start(room, QUICK_LEVEL)
+    return posting.see_other(f"/t/{room.id}")
+
+
+@router.get("/new")
+def new(asking: AnAsking, game: str = "goat-n-goat") -> Response:
+    return new_page(asking, known_game(game), {"hints": "yes", "take_back": "yes"})
+
+
+def new_page(
+    asking: Asking, game: Game, values: Mapping[str, str], refusal: Text | None = None
+) -> Response:
+    return asking.page(
+        "new.html",
+        HTTPStatus.OK if refusal is None else HTTPStatus.UNPROCESSABLE_ENTITY,
+        game=game_tile(game),
+        games=game_tiles(),
+        players=game.players,
+        options=option_fields(game),
+        levels=LEVELS,
+        values=values,
+        refusal=refusal,
+    )
+
+
+@router.post("/tables")
+async def make_table(posting: APosting) -> Response:
+    game = known_game(posting.text("game"))
+    try:
+        return await made(posting, game)
+    except Refused as refused:
+        why = refused.why
+    except BadOption as bad:
+        why = Text("{reason}", reason=str(bad))
+    values = {name: value for name, value in posting.form.items() if isinstance(value, str)}
+    return new_page(posting, game, values, why)
+
+
+async def made(posting: Posting, game: Game) -> Response:
+    players = game.checked_players(posting.number("players", 1, 99))
+    room = await posting.site.rooms.open_table(
+        game.name,
+        players,
+        {name: option_of(posting, name) for name in game.options()},
+        posting.person.id,
+        [chosen_seat(posting, seat) for seat in range(players)],
+        listed=posting.text("open") == "open",
+        clock=chosen_clock(posting),
+        hints=posting.text("hints") == "yes",
+        take_back=posting.text("take_back") == "yes",
+    )
+    return posting.see_other(f"/t/{room.id}")
+
+
+def option_of(posting: Posting, name: str) -> str | int:
+    """What was chosen: one of the choices, or the number beside them."""
+    value = posting.text(f"option-{name}") or posting.text(f"number-{name}")
+    return value if value else load(posting.text("game")).options()[name].default
+
+
+def chosen_seat(posting: Posting, seat: int) -> SeatRow:
+    """Seat 0 is for whoever makes the table, unless they chose another."""
+    chosen = posting.text(f"seat-{seat}")
+    mine = [other for other in range(seat) if posting.text(f"seat-{other}") == "me"]
+    if chosen == "me" and not mine:
+        return seat_for(posting, seat)
+    if chosen.startswith("bot-"):
+        return free_seat(seat, posting_level(chosen.removeprefix("bot-")))
+    return SeatRow(seat)
+
+
+def posting_level(text: str) -> int:
+    levels = {str(level.number): level.number for level in LEVELS}
+    if text not in levels:
+        raise bad_request(Text("Bots have levels from 1 to {most}.", most=len(levels)))
+    return levels[text]
+
+
+def chosen_clock(posting: Posting) -> tuple[int, int] | None:
+    """Main time and seconds a decision, both in seconds."""
+    chosen = posting.text("clock")
+    if chosen in ("", "none"):
+        return None
+    if chosen == "own":
+        minutes = posting.number("minutes", 0, LONGEST_MINUTES)
+        seconds = posting.number("seconds", 0, LONGEST_SECONDS)
+    else:
+        parts = chosen.split("+")
+        if len(parts) != 2 or not all(part.isascii() and part.isdecimal() for part in parts):
+            raise bad_request(Text("There is no such clock."))
+        minutes, seconds = min(int(parts[0]), LONGEST_MINUTES), min(int(parts[1]), LONGEST_SECONDS)
+    if minutes == 0 and seconds == 0:
+        raise bad_request(Text("A clock without any time would leave nobody a decision."))
+    return 60 * minutes, seconds
+
+
+def seat_for(posting: Posting, seat: int) -> SeatRow:
+    person = posting.person
+    return SeatRow(seat, "person", person.id, person.name, None, nonce_of(posting))
+
+
+def nonce_of(posting: Posting) -> str | None:
+    """What the person adds to the chance of the match: their browser's words and their own."""
+    words = f"{posting.text('nonce')} {posting.text('words', 400)}"
+    return safe_line(words, LONGEST_NONCE) or None
+
+
+def known_game(name: str) -> Game:
+    try:
+        return load(name)
+    except UnknownGame:
+        raise Refused(HTTPStatus.NOT_FOUND, Text("There is no such game.")) from None

@@ -1,0 +1,137 @@
+"""Who is asking: a signed cookie with a chosen nickname, and keys to seats.
+
+There are no accounts and no passwords. A person is a random id in a cookie that only this site can
+sign. A seat belongs to a person, and has a key besides: whoever opens the seat's link on another
+device gets a cookie for that seat alone. The same key lets a program play the seat.
+"""
+
+import base64
+import hashlib
+import hmac
+import secrets
+import unicodedata
+from dataclasses import dataclass, replace
+from typing import Any
+
+from itsdangerous import BadSignature, URLSafeSerializer
+
+from goatherd.words import LANGUAGES, Text
+
+THEMES = ("auto", "light", "dark")
+LONGEST_NAME = 24
+LONGEST_COOKIE = 512
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody with a browser."""
+
+    id: str
+    name: str
+    language: str
+    theme: str = "auto"
+    is_new: bool = False
+    """Whether the browser has yet to be told."""
+
+
+class Seal:
+    """Signs what browsers keep, with the site's secret."""
+
+    def __init__(self, secret: str) -> None:
+        self._secret = secret.encode()
+        self._cookies = URLSafeSerializer(secret, salt="person")
+
+    def cookie(self, person: Person) -> str:
+        return str(self._cookies.dumps([person.id, person.name, person.language, person.theme]))
+
+    def opened(self, cookie: str | None) -> Person | None:
+        """The person of a cookie; None if there is none, or somebody else made it."""
+        if not cookie or len(cookie) > LONGEST_COOKIE:
+            return None
+        try:
+            found = self._cookies.loads(cookie)
+        except BadSignature:
+            return None
+        return _person(found)
+
+    def seat_key(self, table: str, seat: int, person: str) -> str:
+        """The key to a seat while this person has it."""
+        return self._mac("seat", table, str(seat), person)
+
+    def csrf(self, person: Person) -> str:
+        """What a form must carry, so that no other site can send one in this person's name."""
+        return self._mac("form", person.id)
+
+    def _mac(self, *parts: str) -> str:
+        message = "\n".join(parts).encode()
+        digest = hmac.new(self._secret, message, hashlib.sha256).digest()
+        return base64.urlsafe_b64encode(digest[:18]).decode()
+
+
+def same(given: str | None, right: str) -> bool:
+    """Whether a secret is the right one, in a time that tells nothing."""
+    return given is not None and hmac.compare_digest(given.encode(), right.encode())
+
+
+def newcomer(accepts: str) -> Person:
+    """Somebody who is here for the first time, with a language from their browser."""
+    language = preferred(accepts)
+    name = Text("Goat {number}", number=secrets.randbelow(900) + 100).say(language)
+    return Person(secrets.token_urlsafe(12), name, language, is_new=True)
+
+
+def preferred(accepts: str) -> str:
+    """The first of our languages in an Accept-Language header, by its order of preference."""
+    weighed = []
+    for entry in accepts[:200].split(","):
+        code, _, weight = entry.strip().partition(";q=")
+        language = code.partition("-")[0].lower()
+        if language in LANGUAGES:
+            weighed.append((-_number(weight), language))
+    return min(weighed, key=lambda entry: entry[0])[1] if weighed else "en"
+
+
+def _number(weight: str) -> float:
+    try:
+        return float(weight) if weight else 1.0
+    except ValueError:
+        return 0.0
+
+
+def safe_name(given: str) -> str:
+    """A nickname as it may be shown to everybody; empty if nothing is left of it."""
+    composed = unicodedata.normalize("NFC", given)
+    shown = "".join(letter for letter in composed if _is_shown(letter))
+    return " ".join(shown.split())[:LONGEST_NAME].strip()
+
+
+def safe_line(given: str, longest: int) -> str:
+    """One line of what somebody wrote, without what could disturb the lines around it."""
+    shown = "".join(letter if _is_shown(letter) else " " for letter in given[: 4 * longest])
+    return " ".join(shown.split())[:longest].strip()
+
+
+def _is_shown(letter: str) -> bool:
+    """Not control characters, nor what turns text around or joins it invisibly."""
+    return letter == " " or unicodedata.category(letter) not in {
+        "Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Zs",
+    }  # fmt: skip
+
+
+def changed(person: Person, name: str, language: str, theme: str) -> Person:
+    """The person with new settings; what cannot be is left as it was."""
+    return replace(
+        person,
+        name=safe_name(name) or person.name,
+        language=language if language in LANGUAGES else person.language,
+        theme=theme if theme in THEMES else person.theme,
+        is_new=True,
+    )
+
+
+def _person(found: Any) -> Person | None:
+    if not isinstance(found, list) or len(found) != 4:
+        return None
+    if not all(isinstance(part, str) for part in found):
+        return None
+    return Person(*found)

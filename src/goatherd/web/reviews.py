@@ -1,0 +1,77 @@
+"""Reviews of finished matches: each is made once, when somebody first asks for it."""
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from goatherd.bots.review import Judgement
+from goatherd.bots.stable import Stable
+from goatherd.match import Match
+
+KEPT = 50
+"""Reviews in memory; the one that was asked for longest ago is forgotten first."""
+
+log = logging.getLogger("goatherd.reviews")
+
+
+@dataclass
+class UnderReview:
+    """How far a review has come."""
+
+    judged: int = 0
+    """Decisions that have been looked at."""
+    judgements: list[Judgement] = field(default_factory=list)
+    """All of them, once it is done."""
+    task: asyncio.Task[None] | None = None
+
+    def so_far(self) -> Sequence[Judgement | None]:
+        """One entry for each decision that was looked at; None without an alternative."""
+        by_number = {one.number: one for one in self.judgements}
+        return [by_number.get(number) for number in range(1, self.judged + 1)]
+
+
+class Reviews:
+    """The reviews of one worker."""
+
+    def __init__(self, stable: Stable) -> None:
+        self._stable = stable
+        self._by_table: OrderedDict[str, UnderReview] = OrderedDict()
+
+    def of(self, table: str, match: Match) -> Sequence[Judgement | None]:
+        """What has been judged of a finished match so far; it goes on in the background."""
+        review = self._by_table.get(table)
+        if review is None:
+            review = self._by_table[table] = UnderReview()
+            review.task = asyncio.create_task(self._make(table, match.record(), review))
+            self._forget()
+        self._by_table.move_to_end(table)
+        return review.so_far()
+
+    async def _make(self, table: str, record: str, review: UnderReview) -> None:
+        total = 0
+
+        def progress(done: int, of: int) -> None:
+            nonlocal total
+            total = of
+            review.judged = min(done, of - 1)  # it is done when its judgements are there
+
+        try:
+            review.judgements = await self._stable.review(record, progress)
+            review.judged = total
+        except Exception:
+            log.exception("the review of %s could not be made", table)
+            self._by_table.pop(table, None)  # whoever asks next begins it anew
+
+    def _forget(self) -> None:
+        while len(self._by_table) > KEPT:
+            _, oldest = self._by_table.popitem(last=False)
+            if oldest.task is not None:
+                oldest.task.cancel()
+
+    async def close(self) -> None:
+        tasks = [one.task for one in self._by_table.values() if one.task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

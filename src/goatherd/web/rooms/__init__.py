@@ -1,0 +1,1 @@
+"""Tables that are played at: what their rows tell, who may do what, and who moves the bots."""

@@ -1,0 +1,199 @@
+"""What happens at tables by itself: bots move, single answers are given, clocks run out.
+
+Each room has at most one thing that is due, planned anew whenever the room changes. When it is done
+must tell nothing about hidden cards: how long a bot or a single answer takes is drawn by chance
+before anybody looks at the cards.
+"""
+
+import asyncio
+import logging
+import random
+import time
+from typing import NamedTuple
+
+from goatherd.bots.stable import Stable
+from goatherd.web.ledger.rows import SeatRow
+from goatherd.web.ledger.trouble import LedgerDown
+from goatherd.web.refused import Refused
+from goatherd.web.rooms.room import PLAYING, Room
+from goatherd.web.rooms.rooms import Rooms, waits_for_person
+
+STAND_IN_LEVEL = 3
+"""Of the bot that plays for a person who is absent."""
+PATIENCE = 3.0
+"""Seconds that a bot may take to get ready."""
+SWEEP = 60.0
+AGAIN = 3.0
+"""Seconds until what could not be done is tried again."""
+
+log = logging.getLogger("goatherd.keeper")
+
+
+class Pauses:
+    """How long things take that nobody has to think about, in seconds."""
+
+    def __init__(self, pace: float = 1.0) -> None:
+        self.pace = pace
+        """1 for people; 0 where nobody wants to wait."""
+        self._chance = random.SystemRandom()
+
+    def of_a_bot(self, *, goes_on: bool) -> float:
+        """Before a bot's decision; a short one within its turn."""
+        if goes_on:
+            return self.pace * self._chance.uniform(0.35, 0.6)
+        return self.pace * self._chance.uniform(1.1, 1.9)
+
+    def of_a_person(self) -> float:
+        """Before an answer that a person would give without a choice."""
+        return self.pace * min(self._chance.lognormvariate(0.75, 0.35), 6.0)
+
+
+class Due(NamedTuple):
+    """What is planned in a room."""
+
+    moment: tuple[int, SeatRow | None]
+    """The version and the seat to act that it was planned for."""
+    task: asyncio.Task[None]
+
+
+class Keeper:
+    """Sees to the rooms of one worker, as long as this worker is the one that does."""
+
+    def __init__(self, rooms: Rooms, stable: Stable, pauses: Pauses) -> None:
+        self.rooms = rooms
+        self.stable = stable
+        self.pauses = pauses
+        self.on_duty = False
+        self._due: dict[str, Due] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def take_duty(self) -> None:
+        """From now on this worker moves the bots: at all tables that are being played."""
+        self.on_duty = True
+        async for listed in self.rooms.ledger.being_played():
+            if self.on_duty:
+                self.see_to(await self.rooms.get(listed.table.id))
+
+    def leave_duty(self) -> None:
+        self.on_duty = False
+        for table in list(self._due):
+            self._drop(table)
+
+    async def close(self) -> None:
+        self.leave_duty()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def see_to(self, room: Room) -> None:
+        """Plan what is due next in a room, in place of what was planned before.
+
+        Where nothing has changed but what people say, the plan stands.
+        """
+        moment = (room.version, room.seat_to_act())
+        planned = self._due.get(room.id)
+        if planned is not None and planned.moment == moment and not planned.task.done():
+            return
+        self._drop(room.id)
+        if not self.on_duty or room.stage != PLAYING or waits_for_person(room):
+            return
+        task = asyncio.create_task(self._carry_out(room))
+        self._due[room.id] = Due(moment, task)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def _drop(self, table: str) -> None:
+        planned = self._due.pop(table, None)
+        if planned is not None and planned.task is not asyncio.current_task():
+            planned.task.cancel()
+
+    async def _carry_out(self, room: Room) -> None:
+        """Do what is due; where it cannot be done, try again later."""
+        while True:
+            try:
+                await self._next(room)
+            except Refused:
+                return  # somebody was faster, and what is due now has been planned
+            except LedgerDown as trouble:
+                log.warning("table %s waits for the database: %s", room.id, trouble)
+            except Exception:
+                log.exception("table %s: what was due could not be done", room.id)
+            else:
+                return
+            await asyncio.sleep(AGAIN)
+
+    async def _next(self, room: Room) -> None:
+        row = room.seat_to_act()
+        assert row is not None
+        if room.is_question_to_all():
+            await self._answer_question(room, row)
+        elif row.kind == "bot" or row.stand_in:
+            await self._move_bot(room, row)
+        elif len(legal(room)) == 1:
+            await self._answer_for_person(room, row)
+        else:
+            await self._watch_clock(room, row)
+
+    async def _move_bot(self, room: Room, row: SeatRow) -> None:
+        version = room.version
+        pause = self.pauses.of_a_bot(goes_on=moved_last(room) == row.seat)
+        ready = time.monotonic() + pause
+        decision = await self._choose(room, row)
+        await asyncio.sleep(ready - time.monotonic())
+        await self.rooms.decide(room, row.seat, version, [decision])
+
+    async def _choose(self, room: Room, row: SeatRow) -> str:
+        return await self.stable.decide(
+            room.view(row.seat), row.level or STAND_IN_LEVEL, patience=PATIENCE
+        )
+
+    async def _answer_for_person(self, room: Room, row: SeatRow) -> None:
+        version, answer = room.version, legal(room)[0]
+        pause = self.pauses.of_a_person()
+        clock = room.clock
+        if clock is not None:  # the answer is given in time, whatever the clock says
+            pause = min(pause, clock.runs_out_in(*self._used(room, row)))
+        await asyncio.sleep(pause)
+        await self.rooms.decide(room, row.seat, version, [answer])
+
+    async def _answer_question(self, room: Room, row: SeatRow) -> None:
+        """Who has nothing to choose stays quiet at once, unseen; who has may answer until the
+        window closes for everybody."""
+        version = room.version
+        assert room.match is not None
+        assert room.match.contract.quiet is not None
+        answer = room.match.contract.quiet
+        if row.kind == "bot" or row.stand_in:
+            answer = await self._choose(room, row)
+        elif len(legal(room)) > 1:
+            since = room.asked_since or time.time()
+            await asyncio.sleep(max(since + self.rooms.window - time.time(), 0.0))
+        await self.rooms.decide(room, row.seat, version, [answer])
+
+    async def _watch_clock(self, room: Room, row: SeatRow) -> None:
+        clock = room.clock
+        assert clock is not None
+        while (left := clock.runs_out_in(*self._used(room, row))) > 0:
+            await asyncio.sleep(left)
+        await self.rooms.stand_in(room, row.seat, absent=True)
+
+    def _used(self, room: Room, row: SeatRow) -> tuple[float, float]:
+        assert room.clock is not None
+        return room.clock.main_left(room.spent[row.seat]), room.thinking(time.time())
+
+    async def sweep(self) -> None:
+        """Drop unused rooms from memory, now and then, for ever."""
+        while True:
+            await asyncio.sleep(SWEEP)
+            self.rooms.forget_unused()
+
+
+def legal(room: Room) -> list[str]:
+    assert room.match is not None
+    return room.match.legal()
+
+
+def moved_last(room: Room) -> int | None:
+    assert room.match is not None
+    made = room.match.decisions()[-1:]
+    return made[0][0] if made else None

@@ -1,0 +1,272 @@
+"""One table: what its rows in the ledger tell, and who may do what at it.
+
+A room knows nothing of databases, browsers or time zones. What is to be done is checked here first,
+then written to the ledger, and only then learnt from the rows, so that a room is the same whoever
+made the move and whichever worker wrote it.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from http import HTTPStatus
+
+from goatherd.bots.levels import checked_level
+from goatherd.errors import IllegalMove
+from goatherd.fairness import commitment_of, dealt
+from goatherd.game import load
+from goatherd.interpreted import as_record
+from goatherd.match import Match
+from goatherd.table import UNKNOWN
+from goatherd.view import View
+from goatherd.web.ledger.rows import TAKE_BACK, DecisionRow, Made, News, SeatRow, StoredTable
+from goatherd.web.refused import Refused, bad_request, stale
+from goatherd.web.rooms.clock import Clock
+from goatherd.web.rooms.drafts import Draft, Drafts
+from goatherd.words import Player, Text
+
+WAITING, PLAYING, OVER = "waiting", "playing", "over"
+
+
+class Room:
+    """A table in this worker's memory."""
+
+    def __init__(self, stored: StoredTable, now: float) -> None:
+        self.lock = asyncio.Lock()
+        """Held while something is checked and written."""
+        self.changed = asyncio.Event()
+        """Set, and replaced by a new one, whenever there is something new to see."""
+        self.listeners = 0
+        self.drawn: dict[object, str] = {}
+        """What has been drawn of the table as it is now, by viewer and language."""
+        self._drafts: dict[int, Drafts] = {}
+        self._showed: tuple[int, bool] = (-1, False)
+        """Whether the last decision of a version showed something hidden."""
+        self.table = stored.table
+        self.seats = stored.seats
+        self.messages = stored.messages
+        self.match: Match | None = None
+        self.version = 0
+        """How many rows of decisions there are."""
+        self.spent = [0] * stored.table.players
+        """What each seat has used of its time, in milliseconds."""
+        self.began = now
+        """When the seat to act began to think; while nobody served the table, nobody thought."""
+        self.asked_since: float | None = None
+        """When the question to all in secret began, if that is going on."""
+        self._deal()
+        for row in stored.decisions:
+            self.learn(row, now)
+
+    # What is going on
+
+    @property
+    def id(self) -> str:
+        return self.table.id
+
+    @property
+    def stage(self) -> str:
+        if self.match is None:
+            return WAITING
+        return OVER if self.match.over else PLAYING
+
+    @property
+    def event_id(self) -> str:
+        return f"{self.version}.{self.table.changes}"
+
+    def names(self, language: str) -> list[str]:
+        """What everybody is called; bots by their level, numbered where two share it."""
+        levels = [row.level for row in self.seats if row.kind == "bot"]
+        return [_name(row, language, alone=levels.count(row.level) < 2) for row in self.seats]
+
+    @property
+    def commitment(self) -> str:
+        return commitment_of(self.table.secret)
+
+    @property
+    def clock(self) -> Clock | None:
+        if self.table.main is None or self.table.byoyomi is None:
+            return None
+        return Clock(self.table.main, self.table.byoyomi)
+
+    def playing(self) -> Match:
+        """The match under way; Refused where there is none."""
+        if self.match is None:
+            raise Refused(HTTPStatus.CONFLICT, Text("The match has not begun yet."))
+        if self.match.over:
+            raise Refused(HTTPStatus.CONFLICT, Text("The match is over."))
+        return self.match
+
+    def seat_to_act(self) -> SeatRow | None:
+        if self.match is None or self.match.turn is None:
+            return None
+        return self.seats[self.match.turn]
+
+    def seat_of(self, person: str) -> int | None:
+        return next((row.seat for row in self.seats if row.person == person), None)
+
+    def thinking(self, now: float) -> float:
+        """For how many seconds the seat to act has been thinking."""
+        return max(now - self.began, 0.0)
+
+    def time_left(self, seat: int, thinking: float) -> tuple[float, float] | None:
+        """Main time and byo-yomi left to a seat that thinks so long; None without clocks."""
+        clock = self.clock
+        if clock is None:
+            return None
+        return clock.left(clock.main_left(self.spent[seat]), thinking)
+
+    # Learning from the ledger
+
+    def learn(self, row: DecisionRow, now: float) -> None:
+        """Take in one row of decisions."""
+        assert self.match is not None
+        if row.text == TAKE_BACK:
+            self.match.undo()
+        else:
+            self.match.play(row.text)
+        self.version = row.number + 1
+        self.spent[row.seat] += row.spent
+        self._turned(now)
+
+    def take_in(self, made: Sequence[Made], now: float) -> None:
+        """Learn what this worker has just written."""
+        for one in made:
+            self.learn(DecisionRow(self.version, one.seat, one.text, now, one.spent), now)
+
+    def hear(self, news: News, now: float) -> None:
+        """Take in what another worker, or this one, has written."""
+        around = news.surroundings
+        if around is not None:
+            self.table, self.seats, self.messages = around.table, around.seats, around.messages
+            if self.match is None:
+                self._deal()
+                self._turned(now)
+        for row in news.decisions:
+            if row.number == self.version:
+                self.learn(row, now)
+
+    def tell(self) -> None:
+        """Wake everybody who is looking at the table."""
+        self.drawn.clear()
+        self._drafts.clear()
+        woken, self.changed = self.changed, asyncio.Event()
+        woken.set()
+
+    def _deal(self) -> None:
+        """The cards follow from the table's secret and the people's nonces."""
+        if self.table.started is None:
+            return
+        nonces = {row.seat: row.nonce for row in self.seats if row.nonce}
+        table = self.table
+        self.match = dealt(
+            load(table.game), table.players, table.options, table.secret, table.id, nonces
+        )
+
+    def _turned(self, now: float) -> None:
+        self.began = now
+        if not self.is_question_to_all():
+            self.asked_since = None
+        elif self.asked_since is None:
+            self.asked_since = now
+
+    def is_question_to_all(self) -> bool:
+        """Whether everybody is asked in secret now, and most can only stay quiet."""
+        match = self.match
+        if match is None or match.over or match.contract.quiet is None:
+            return False
+        return match.contract.quiet in match.legal()
+
+    # What may be done
+
+    def check_decisions(self, seat: int, version: int, texts: Sequence[str]) -> None:
+        """Refused unless these may be decided, one after the other, from this version on."""
+        match = self.playing()
+        if version != self.version:
+            raise stale()
+        if not texts:
+            raise bad_request(Text("Nothing was decided: choose one of the decisions."))
+        trial = match if len(texts) == 1 else match.copy()
+        for place, text in enumerate(texts):
+            self._check_decision(trial, seat, text)
+            if place + 1 < len(texts):
+                trial.play(text)
+
+    def _check_decision(self, match: Match, seat: int, text: str) -> None:
+        if match.turn == seat and text in match.legal():
+            return
+        refusal = match.view(seat).why_not(text)
+        assert refusal is not None
+        status = HTTPStatus.CONFLICT if match.turn != seat else HTTPStatus.UNPROCESSABLE_ENTITY
+        raise Refused(status, refusal.why, rule=refusal.rule)
+
+    def closes_question(self, text: str) -> bool:
+        """Whether this answer is the last to a question to all, and would show that all have
+        answered. What a call lays open at once may be seen at once."""
+        match = self.match
+        if match is None or text != match.contract.quiet:
+            return False
+        after = match.copy()
+        after.play(text)
+        return after.over or match.contract.quiet not in after.legal()
+
+    def check_take_back(self, seat: int, version: int) -> None:
+        """Refused unless this seat may take its last decision back."""
+        self.playing()
+        if version != self.version:
+            raise stale()
+        why = self.why_no_take_back(seat)
+        if why is not None:
+            raise Refused(HTTPStatus.CONFLICT, why)
+
+    def why_no_take_back(self, seat: int) -> Text | None:
+        """Never after a hidden card was seen or a chance event, never once another has acted."""
+        match = self.match
+        if not self.table.take_back:
+            return Text("Nothing can be taken back at this table.")
+        if match is None or match.over or not match.decisions():
+            return Text("There is no decision to take back.")
+        last, _ = match.decisions()[-1]
+        if last != seat:
+            return Text("{player} has acted since: nothing can be taken back.", player=Player(last))
+        if self._showed[0] != self.version:
+            self._showed = (self.version, showed_something(match))
+        if self._showed[1]:
+            return Text("A hidden card has been seen since: nothing can be taken back.")
+        return None
+
+    def view(self, seat: int | None, events: int = 0) -> View:
+        assert self.match is not None
+        return self.match.view(seat, events=events)
+
+    def draft(self, seat: int, texts: Sequence[str]) -> Draft:
+        """What a seat has put together; Refused where it may not."""
+        if seat not in self._drafts:
+            self._drafts[seat] = Drafts(self.view(seat))
+        try:
+            return self._drafts[seat].of(texts)
+        except IllegalMove:
+            raise stale() from None
+
+
+def _name(row: SeatRow, language: str, *, alone: bool) -> str:
+    if row.kind == "empty":
+        return Text("Seat {number}", number=row.seat + 1).say(language)
+    if row.kind == "person" or row.level is None:
+        return row.name
+    level = checked_level(row.level).name.say(language)
+    return level if alone else f"{level} {row.seat + 1}"
+
+
+def showed_something(match: Match) -> bool:
+    """Whether the last decision drew on chance, or let anybody see a card they did not know."""
+    before = match.copy()
+    before.undo()
+    if as_record(before.state).rng.tobytes() != as_record(match.state).rng.tobytes():
+        return True
+    viewers = [None, *range(match.players)]
+    return any(_unknown(match.view(seat)) < _unknown(before.view(seat)) for seat in viewers)
+
+
+def _unknown(view: View) -> int:
+    """How many cards the view cannot name."""
+    cards = (card for zone in view.cards().values() for card in zone)
+    return sum(card.strip("()") == UNKNOWN for card in cards)

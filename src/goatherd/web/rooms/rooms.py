@@ -1,0 +1,309 @@
+"""All tables that somebody is at: loading them, writing down what is done, telling who looks on.
+
+Everything goes the same way: what is asked for is checked in the room, written to the ledger,
+learnt from there, and then told. Where another worker was faster, the room learns that first and
+the asker is told that the table has moved on.
+"""
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from dataclasses import replace
+from http import HTTPStatus
+from typing import Any
+
+from goatherd.bots.levels import checked_level
+from goatherd.fairness import new_secret
+from goatherd.game import load
+from goatherd.web.ledger.rows import (
+    TAKE_BACK,
+    Made,
+    SeatRow,
+    StoredTable,
+    TableRow,
+    TableUpdate,
+)
+from goatherd.web.ledger.store import Ledger
+from goatherd.web.refused import Refused, not_your_seat, stale, unknown_table
+from goatherd.web.rooms.room import OVER, PLAYING, WAITING, Room
+from goatherd.words import Text
+
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+"""Of a table's id; none that look alike."""
+ID_LENGTH = 10
+WINDOW = 8.0
+"""Seconds for answers to a question to all in secret: always as many, whatever is held."""
+LONGEST_MESSAGE = 200
+FORGOTTEN_AFTER = 300.0
+"""Seconds after which a room that nobody looks at is dropped from memory."""
+
+
+def new_id() -> str:
+    return "".join(secrets.choice(LETTERS) for _ in range(ID_LENGTH))
+
+
+def read_id(code: str) -> str:
+    """The id that a person typed, maybe with a dash and capitals; UnknownTable if it is none."""
+    plain = code.strip().lower().replace("-", "").replace(" ", "")
+    if len(plain) != ID_LENGTH or any(letter not in LETTERS for letter in plain):
+        raise unknown_table()
+    return plain
+
+
+class Rooms:
+    """The rooms of one worker."""
+
+    def __init__(self, ledger: Ledger, window: float = WINDOW) -> None:
+        self.ledger = ledger
+        self.by_id: dict[str, Room] = {}
+        self.after_change: Callable[[Room], None] = lambda room: None
+        """Called whenever a room has changed; the keeper sees to what comes next."""
+        self.window = window
+        self._loading: dict[str, asyncio.Task[Room]] = {}
+        self._used: dict[str, float] = {}
+
+    async def get(self, table: str) -> Room:
+        """The room of a table; Refused if there is no such table."""
+        self._used[table] = time.monotonic()
+        room = self.by_id.get(table)
+        if room is not None:
+            return room
+        loading = self._loading.get(table)
+        if loading is None:
+            loading = asyncio.create_task(self._load(table))
+            self._loading[table] = loading
+            loading.add_done_callback(lambda _: self._loading.pop(table, None))
+        return await asyncio.shield(loading)
+
+    async def _load(self, table: str) -> Room:
+        stored = await self.ledger.load(table)
+        if stored is None:
+            self._used.pop(table, None)
+            raise unknown_table()
+        room = Room(stored, time.time())
+        self.by_id[table] = room
+        await self._finish(room)
+        self.after_change(room)
+        return room
+
+    def forget_unused(self) -> None:
+        """Drop rooms that nobody looks at and nothing will happen in by itself."""
+        old = time.monotonic() - FORGOTTEN_AFTER
+        for table, room in list(self.by_id.items()):
+            if room.listeners or room.lock.locked() or self._used.get(table, 0.0) > old:
+                continue
+            if room.stage != PLAYING or waits_for_person(room):
+                del self.by_id[table]
+                self._used.pop(table, None)
+
+    async def catch_up(self, room: Room) -> None:
+        """Learn what other workers have written."""
+        news = await self.ledger.news(room.id, room.version, room.table.changes)
+        if news is not None and news:
+            room.hear(news, time.time())
+            self._told(room)
+
+    def _told(self, room: Room) -> None:
+        room.tell()
+        self.after_change(room)
+
+    # Making tables
+
+    async def open_table(
+        self,
+        game: str,
+        players: int,
+        options: Mapping[str, object],
+        host: str,
+        seats: Sequence[SeatRow],
+        *,
+        listed: bool,
+        clock: tuple[int, int] | None = None,
+        hints: bool = True,
+        take_back: bool = True,
+        secret: str | None = None,
+    ) -> Room:
+        """Make a table. Its secret is fixed now, and its hash can be seen from now on."""
+        checked = load(game)
+        row = TableRow(
+            id=new_id(),
+            game=game,
+            players=checked.checked_players(players),
+            options=checked.checked_options(options, recorded=True),
+            open=listed,
+            main=clock[0] if clock else None,
+            byoyomi=clock[1] if clock else None,
+            hints=hints,
+            take_back=take_back,
+            secret=secret or new_secret(),
+            host=host,
+            created=time.time(),
+        )
+        await self.ledger.create_table(row, seats)
+        room = Room(StoredTable(row, tuple(seats)), time.time())
+        self.by_id[row.id] = room
+        self._used[row.id] = time.monotonic()
+        return room
+
+    # Around the match
+
+    async def change(
+        self, room: Room, table: TableUpdate | None = None, seats: Sequence[SeatRow] = ()
+    ) -> None:
+        """Write changed seats, or what changed in the table's row; the lock must be held."""
+        await to_the_end(self._change(room, table or {}, seats))
+
+    async def _change(self, room: Room, table: TableUpdate, seats: Sequence[SeatRow]) -> None:
+        changes = await self.ledger.change(room.id, room.table.changes, table, seats)
+        await self.catch_up(room)
+        if changes is None:
+            raise stale()
+
+    async def sit(self, room: Room, seat: int, person: str, name: str, nonce: str | None) -> None:
+        """Give a free seat to a person, who moves there if they had another."""
+        async with room.lock:
+            check_stage(room, WAITING, Text("The match has begun: you can watch it."))
+            if not 0 <= seat < room.table.players:
+                raise Refused(HTTPStatus.NOT_FOUND, Text("There is no such seat."))
+            row = room.seats[seat]
+            if row.person not in (None, person):
+                raise Refused(
+                    HTTPStatus.CONFLICT,
+                    Text("{name} sits there already. Choose another seat.", name=row.name),
+                )
+            if row.kind == "bot":
+                raise Refused(HTTPStatus.CONFLICT, Text("A bot has that seat."))
+            taken = SeatRow(seat, "person", person, name, None, nonce)
+            left = [SeatRow(old.seat) for old in room.seats if old.person == person]
+            rows = {old.seat: old for old in left} | {seat: taken}
+            await self.change(room, seats=tuple(rows.values()))
+
+    async def leave(self, room: Room, seat: int) -> None:
+        """Free a seat before the match; during it, a bot plays on until the person is back."""
+        async with room.lock:
+            if room.stage == WAITING:
+                await self.change(room, seats=(SeatRow(seat),))
+            elif room.stage == PLAYING:
+                await self.change(room, seats=(replace(room.seats[seat], stand_in=True),))
+
+    async def stand_in(self, room: Room, seat: int, absent: bool) -> None:
+        """Let a bot play for a person who is absent, or give the seat back."""
+        async with room.lock:
+            row = room.seats[seat]
+            if row.kind == "person" and row.stand_in != absent and room.stage == PLAYING:
+                await self.change(room, seats=(replace(row, stand_in=absent),))
+
+    async def set_seat(self, room: Room, seat: int, level: int | None) -> None:
+        """The host keeps a free seat for a person (None) or gives it to a bot."""
+        async with room.lock:
+            check_stage(room, WAITING, Text("The match has begun."))
+            if not 0 <= seat < room.table.players:
+                raise Refused(HTTPStatus.NOT_FOUND, Text("There is no such seat."))
+            if room.seats[seat].kind == "person":
+                raise Refused(HTTPStatus.CONFLICT, Text("Somebody sits there."))
+            await self.change(room, seats=(free_seat(seat, level),))
+
+    async def start(self, room: Room, level: int) -> None:
+        """Begin the match; seats that are still free get bots of this level."""
+        async with room.lock:
+            check_stage(room, WAITING, Text("The match has begun already."))
+            if not any(row.kind == "person" for row in room.seats):
+                raise Refused(HTTPStatus.CONFLICT, Text("Nobody has sat down yet."))
+            bots = [free_seat(row.seat, level) for row in room.seats if row.kind == "empty"]
+            await self.change(room, {"started": time.time()}, bots)
+
+    async def say(self, room: Room, seat: int | None, name: str, text: str) -> None:
+        await self.ledger.say(room.id, seat, name, text, time.time())
+        await self.catch_up(room)
+
+    async def rematch(self, room: Room, person: str) -> str:
+        """The table at which everybody may play again; made when somebody first asks for it."""
+        async with room.lock:
+            check_stage(room, OVER, Text("The match is not over yet."))
+            if room.table.rematch is not None:
+                return room.table.rematch
+            if room.seat_of(person) is None:
+                raise not_your_seat()
+            seats = [replace(row, nonce=None, stand_in=False) for row in room.seats]
+            table = room.table
+            clock = (table.main or 0, table.byoyomi or 0) if room.clock else None
+            again = await self.open_table(
+                table.game,
+                table.players,
+                table.options,
+                person,
+                seats,
+                listed=table.open,
+                clock=clock,
+                hints=table.hints,
+                take_back=table.take_back,
+            )
+            await self.change(room, {"rematch": again.id})
+            return again.id
+
+    # The match itself
+
+    async def decide(self, room: Room, seat: int, version: int, texts: Sequence[str]) -> None:
+        """Make decisions for a seat, all of them or none."""
+        async with room.lock:
+            room.check_decisions(seat, version, texts)
+            await self._window(room, texts[-1])
+            await to_the_end(self._append(room, seat, texts))
+
+    async def take_back(self, room: Room, seat: int, version: int) -> None:
+        async with room.lock:
+            room.check_take_back(seat, version)
+            await to_the_end(self._append(room, seat, [TAKE_BACK]))
+
+    async def _window(self, room: Room, text: str) -> None:
+        """Answers to a question to all come to light together, at a time that tells nothing."""
+        if room.asked_since is not None and room.closes_question(text):
+            await asyncio.sleep(max(room.asked_since + self.window - time.time(), 0.0))
+
+    async def _append(self, room: Room, seat: int, texts: Sequence[str]) -> None:
+        now = time.time()
+        spent = [round(1000 * room.thinking(now)), *[0] * (len(texts) - 1)]
+        made = [Made(seat, text, taken) for text, taken in zip(texts, spent, strict=True)]
+        if not await self.ledger.append_decisions(room.id, room.version, made, now):
+            await self.catch_up(room)
+            raise stale()
+        room.take_in(made, now)
+        await self._finish(room)
+        self._told(room)
+
+    async def _finish(self, room: Room) -> None:
+        """Note the result of a match that is over, if nobody has yet."""
+        if room.match is None or not room.match.over or room.table.finished is not None:
+            return
+        scores, winners = room.match.scores(), room.match.winners()
+        await self.ledger.finish(room.id, scores, winners, time.time())
+        news = await self.ledger.news(room.id, room.version, room.table.changes)
+        assert news is not None
+        room.hear(news, time.time())
+
+
+async def to_the_end(writing: Coroutine[Any, Any, None]) -> None:
+    """Write, and learn what was written, even if whoever asked for it has gone meanwhile."""
+    await asyncio.shield(asyncio.ensure_future(writing))
+
+
+def check_stage(room: Room, stage: str, otherwise: Text) -> None:
+    if room.stage != stage:
+        raise Refused(HTTPStatus.CONFLICT, otherwise)
+
+
+def waits_for_person(room: Room) -> bool:
+    """Whether nothing will happen before a person decides, however long that takes."""
+    row = room.seat_to_act()
+    if row is None or row.kind != "person" or row.stand_in or room.clock is not None:
+        return False
+    assert room.match is not None
+    return len(room.match.legal()) > 1 and not room.is_question_to_all()
+
+
+def free_seat(seat: int, level: int | None) -> SeatRow:
+    """A seat for a bot of a level, or for whoever comes."""
+    if level is None:
+        return SeatRow(seat)
+    return SeatRow(seat, "bot", level=checked_level(level).number)

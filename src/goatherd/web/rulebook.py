@@ -1,0 +1,143 @@
+"""The rule books as pages: safe HTML, with an anchor at every rule number."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from markupsafe import Markup, escape
+
+from goatherd.game import games
+from goatherd.terminal import book
+
+NUMBER = re.compile(r"\b(?:[A-Z]+)-\d+\b")
+"""The number of a rule: `GNG-7`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """An entry of the contents."""
+
+    anchor: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """A rule book to be shown."""
+
+    title: str
+    contents: Sequence[Heading]
+    html: Markup
+    """Everything below the title."""
+
+
+@cache
+def rule_book(game: str, language: str, players: int | None = None) -> Book:
+    """A game's rule book in a language, for so many players or for all."""
+    tokens = _markdown().parse(book.rules(game, language, players))
+    title, body = _opened(tokens)
+    contents = list(_with_anchors(body))
+    _anchor_rules(body)
+    _wrap_tables(body)
+    return Book(title, contents, Markup(_markdown().renderer.render(body, _markdown().options, {})))
+
+
+@cache
+def _markdown() -> MarkdownIt:
+    """HTML in a book is shown as it is written, never passed on."""
+    return MarkdownIt("commonmark", {"html": False}).enable("table")
+
+
+def _opened(tokens: list[Token]) -> tuple[str, list[Token]]:
+    """The title that a book begins with, and the rest."""
+    return tokens[1].content, tokens[3:]
+
+
+def _with_anchors(tokens: list[Token]) -> Iterator[Heading]:
+    """Give each section an id by its place, the same in all languages."""
+    sections = 0
+    for place, token in enumerate(tokens):
+        if token.type == "heading_open" and token.tag == "h2":
+            sections += 1
+            anchor = f"section-{sections}"
+            token.attrSet("id", anchor)
+            yield Heading(anchor, tokens[place + 1].content)
+
+
+def _anchor_rules(tokens: list[Token]) -> None:
+    """Turn rule numbers into links; they lead to the first place in a section that has them.
+
+    The introduction only explains what such numbers are.
+    """
+    anchors: dict[str, Token] = {}
+    in_section = False
+    for token in tokens:
+        in_section = in_section or token.type == "heading_open"
+        if token.children:
+            token.children = [part for child in token.children for part in _numbers_linked(child)]
+            if in_section:
+                _keep_first(token.children, anchors)
+    for number, link in anchors.items():
+        link.attrSet("id", number)
+
+
+def _keep_first(parts: list[Token], anchors: dict[str, Token]) -> None:
+    for place, part in enumerate(parts):
+        if part.attrGet("class") == "rule":
+            anchors.setdefault(parts[place + 1].content, part)
+
+
+def _numbers_linked(token: Token) -> Iterator[Token]:
+    if token.type != "text":
+        yield token
+        return
+    place = 0
+    for found in NUMBER.finditer(token.content):
+        yield _text(token.content[place : found.start()])
+        yield Token("link_open", "a", 1, attrs={"class": "rule", "href": f"#{found[0]}"})
+        yield _text(found[0])
+        yield Token("link_close", "a", -1)
+        place = found.end()
+    yield _text(token.content[place:])
+
+
+def _text(content: str) -> Token:
+    return Token("text", "", 0, content=content)
+
+
+def _wrap_tables(tokens: list[Token]) -> None:
+    """Let wide tables scroll by themselves instead of the whole page."""
+    for place in range(len(tokens) - 1, -1, -1):
+        if tokens[place].type == "table_open":
+            tokens.insert(place, Token("wrap_open", "div", 1, attrs={"class": "scrolled"}))
+        elif tokens[place].type == "table_close":
+            tokens.insert(place + 1, Token("wrap_close", "div", -1))
+
+
+@cache
+def books_by_letters() -> dict[str, str]:
+    """The game whose rules are numbered with these letters: `GNG` is `goat-n-goat`."""
+    return {
+        number.partition("-")[0]: game
+        for game in games()
+        for number in NUMBER.findall(book.pages(game, "en"))
+    }
+
+
+def rule_url(number: str) -> str | None:
+    """Where a rule can be read; None if it is of no game."""
+    game = books_by_letters().get(number.partition("-")[0])
+    return None if game is None else f"/rules/{game}#{number}"
+
+
+def linked(words: str) -> Markup:
+    """A sentence for a page, its rule numbers as links to the books."""
+    return Markup(NUMBER.sub(_link, str(escape(words))))
+
+
+def _link(found: re.Match[str]) -> str:
+    url = rule_url(found[0])
+    return found[0] if url is None else f'<a class="rule" href="{url}">{found[0]}</a>'

@@ -1,0 +1,116 @@
+"""Everything a page needs of a table, as one person sees it.
+
+Rooms make scenes from a seat's view and nothing else; templates draw them. A scene holds no
+markup and no language: texts are said when it is drawn.
+"""
+
+from dataclasses import dataclass
+
+from goatherd.table import Seat, Table
+from goatherd.words import Text
+
+
+@dataclass(frozen=True, slots=True)
+class ClockFace:
+    """The time that is left to a seat, in seconds."""
+
+    main: float
+    period: float
+    """Byo-yomi, for each decision once the main time is used up; 0 where there is none."""
+    running: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """One seat and who sits there."""
+
+    number: int
+    name: str
+    kind: str
+    """`person`, `bot` or `empty`."""
+    level: int | None
+    """Of a bot."""
+    me: bool
+    stand_in: bool
+    """Whether a bot plays for the person, who is absent."""
+    clock: ClockFace | None
+    seat: Seat | None
+    """Score, side and public facts; None before the start."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A decision that the viewer may make now."""
+
+    text: str
+    words: Text
+    clicks: tuple[str, ...]
+    """As in `goatherd.table.Choice`: what makes this decision when clicked; empty: a button."""
+    goes_on: bool
+    """Whether more is to be chosen before anything is sent: it goes into the draft."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A line of the chat."""
+
+    name: str
+    text: str
+    seat: int | None
+    """None for a spectator."""
+    at: str
+    """When it was said, as the page shows it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A table with its people, for one viewer at one moment."""
+
+    id: str
+    game: str
+    title: str
+    players: int
+    stage: str
+    """`waiting`, `playing` or `over`."""
+    version: int
+    """How many decision rows there are: what a posted decision must name."""
+    event_id: str
+    """`<decisions>.<changes>`, which only grows."""
+    viewer: int | None
+    """The viewer's seat, None for a spectator."""
+    is_host: bool
+    table: Table | None
+    """None while waiting."""
+    sitters: tuple[Sitter, ...]
+    offers: tuple[Offer, ...]
+    """The viewer's, now; after the draft, if there is one."""
+    draft: tuple[tuple[str, Text], ...]
+    """Drafted decisions: notation and words."""
+    complete: bool
+    """Whether the draft is a whole decision, only to be confirmed."""
+    refusal: Text | None
+    """Why the last post was not accepted."""
+    events: tuple[Text, ...]
+    """The last things that happened, oldest first."""
+    history: tuple[tuple[int, str], ...]
+    """All decisions as the viewer may know them: seat and notation."""
+    messages: tuple[Message, ...]
+    may_take_back: bool
+    may_hint: bool
+    hint: tuple[Text, ...]
+    """What a strong bot thinks of the viewer's decisions, best first."""
+    options: tuple[tuple[Text, str], ...]
+    """The table's options: what each is about, and what was chosen."""
+    open: bool
+    clock: str | None
+    """The time that everybody has, in words; None without clocks."""
+    seat_link: str | None
+    """The secret link to the viewer's seat."""
+    commitment: str
+    """The published hash of the secret that the deal comes from."""
+    hinted: str = ""
+    """The notation of the decision that the hint would make; its cards are marked."""
+    invite: str = ""
+    """The full address of the table, to be sent to friends."""
+    rematch: str | None = None
+    """The id of the table where everybody meets again, once somebody has asked for it."""

@@ -1,0 +1,180 @@
+"""What the pages around the tables show: games to choose, tables to sit down at, options to set."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from goatherd.game import Game, games, load
+from goatherd.rule import Option
+from goatherd.words import Text
+
+SENTENCES = {
+    "goat-n-goat": Text(
+        "Line up goats of one colour, low before high, and lead them up a mountain before "
+        "somebody else does."
+    ),
+    "goat-1916": Text(
+        "Two sides play for the red cards. Mind the goats, and look into an opponent's hand "
+        "before you lead."
+    ),
+    "goita": Text(
+        "Two against two with the wooden pieces of Noto: stop the attack, make your own, and do "
+        "not say a word."
+    ),
+    "goat-lords": Text(
+        "Pair goats into stacks, pile stacks into a herd, and rob the herds of your neighbours."
+    ),
+}
+"""What one does in each game, for somebody who has not heard of it."""
+
+OPTION_TITLES = {
+    "claims": Text("Mountains in a turn"),
+    "dealer": Text("First dealer"),
+    "deck": Text("Deck"),
+    "edition": Text("Breaking ties"),
+    "hand": Text("Cards in a full hand"),
+    "lowest": Text("Lowest number"),
+    "open_herds": Text("Herds shown"),
+    "pawn_calls": Text("Calls of pawns"),
+    "red": Text("Red cards of each number"),
+    "ritual": Text("Ritual before the deal"),
+    "target": Text("Points to win"),
+}
+
+CHOICES = {
+    "auto": Text("by the number of players"),
+    "each-colour": Text("one for each flock"),
+    "english": Text("as in the English rules"),
+    "korean": Text("as in the Korean rules"),
+    "off": Text("no"),
+    "on": Text("yes"),
+    "one": Text("one"),
+    "round": Text("a single round"),
+    "standard": Text("the standard one"),
+    "tops": Text("only their top stacks"),
+    "yes": Text("whole"),
+}
+"""What can be chosen for an option, by its notation."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameTile:
+    """One of the games, as it is offered."""
+
+    name: str
+    title: str
+    """A message of the catalogues."""
+    sentence: Text
+    players: Text
+    picture: str
+    """The id of its picture in `art/site.svg`."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A table in a list: one's own, or one to join or watch."""
+
+    id: str
+    game: str
+    title: str
+    stage: str
+    """`waiting`, `playing` or `over`."""
+    players: Sequence[str]
+    my_turn: bool
+    seats_free: int
+    updated: datetime
+    url: str
+
+    @property
+    def picture(self) -> str:
+        return picture_of(self.game)
+
+
+@dataclass(frozen=True, slots=True)
+class OptionField:
+    """An option of a game, to be filled in."""
+
+    name: str
+    title: Text
+    about: Text
+    choices: tuple[tuple[str, Text], ...]
+    """Each as it is sent, and in words."""
+    low: int | None
+    high: int | None
+    default: str
+    allowed: Text
+
+    @property
+    def is_number(self) -> bool:
+        """Whether a number may be given, with or without choices besides."""
+        return self.low is not None
+
+    def is_choice(self, value: str) -> bool:
+        return any(value == sent for sent, _ in self.choices)
+
+    @property
+    def number(self) -> str:
+        """The number to begin with."""
+        return str(self.low) if self.is_choice(self.default) else self.default
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A match that is over: what its pages have in common."""
+
+    id: str
+    game: str
+    title: str
+    names: Sequence[str]
+    has_line: bool
+    """Whether the game has a notation in one line to download."""
+
+
+def game_tile(game: Game) -> GameTile:
+    return GameTile(
+        name=game.name,
+        title=game.title,
+        sentence=SENTENCES[game.name],
+        players=Text("{count} players", count=counted(game.players)),
+        picture=picture_of(game.name),
+    )
+
+
+def game_tiles() -> list[GameTile]:
+    """All games, in the order in which they are offered."""
+    return [game_tile(load(name)) for name in games()]
+
+
+def picture_of(game: str) -> str:
+    return f"game-{game}"
+
+
+def counted(players: Sequence[int]) -> str:
+    """Numbers of players, shortly: `2–5`, `4, 6, 8`."""
+    first, last = players[0], players[-1]
+    if len(players) > 2 and last - first == len(players) - 1:
+        return f"{first}–{last}"
+    return ", ".join(map(str, players))
+
+
+def option_field(option: Option) -> OptionField:
+    """An option without its files: a page offers only what is on every machine."""
+    return OptionField(
+        name=option.name,
+        title=OPTION_TITLES[option.name],
+        about=option.about,
+        choices=tuple((str(choice), choice_words(choice)) for choice in option.choices),
+        low=option.low,
+        high=option.high,
+        default=str(option.default),
+        allowed=option.allowed(),
+    )
+
+
+def option_fields(game: Game) -> list[OptionField]:
+    return [option_field(option) for option in game.options().values()]
+
+
+def choice_words(choice: str | int) -> Text:
+    """A choice in words; a number is its own word."""
+    return CHOICES.get(str(choice)) or Text("{number}", number=choice)

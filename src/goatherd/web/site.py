@@ -1,0 +1,115 @@
+"""One worker of the site: what its pages, streams and programs share, how it starts and stops."""
+
+import asyncio
+import logging
+import secrets
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from goatherd.bots.stable import Stable
+from goatherd.web.ledger import notices
+from goatherd.web.ledger.notices import KeeperLock
+from goatherd.web.ledger.store import Ledger
+from goatherd.web.metrics import Metrics
+from goatherd.web.person import Seal
+from goatherd.web.reviews import Reviews
+from goatherd.web.rooms.keeper import Keeper, Pauses
+from goatherd.web.rooms.rooms import Rooms
+from goatherd.web.safety import Rates
+
+DUTY = 3.0
+"""Seconds between asking who is the keeper."""
+
+log = logging.getLogger("goatherd.site")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a site is run."""
+
+    database: str
+    pace: float = 1.0
+    """How fast bots and single answers come: 1 for people, 0 at once."""
+    window: float = 8.0
+    """Seconds for answers to a question that all are asked in secret."""
+    rate: float = 20.0
+    """Requests a second that one client may make in the long run; 0: any number."""
+    burst: float = 120.0
+    bots: int | None = None
+    """Processes for bots; None: by the number of cores."""
+    secure: bool = False
+    """Whether the site is reached by https alone, so that cookies may say so."""
+
+
+@dataclass
+class Site:
+    """A worker. `seal` and the rest are there once `open` has been awaited."""
+
+    settings: Settings
+    ledger: Ledger = field(init=False)
+    rooms: Rooms = field(init=False)
+    stable: Stable = field(init=False)
+    keeper: Keeper = field(init=False)
+    reviews: Reviews = field(init=False)
+    seal: Seal = field(init=False)
+    rates: Rates = field(init=False)
+    metrics: Metrics = field(init=False)
+    closing: asyncio.Event = field(init=False)
+    """Set when the worker is about to stop: streams end."""
+    _tasks: list[asyncio.Task[None]] = field(default_factory=list)
+
+    async def open(self) -> None:
+        settings = self.settings
+        self.closing = asyncio.Event()
+        self.ledger = Ledger(settings.database)
+        self.seal = Seal(await self.ledger.setting("secret", lambda: secrets.token_urlsafe(32)))
+        self.rates = Rates(settings.rate, settings.burst)
+        self.metrics = Metrics()
+        self.stable = Stable(processes=settings.bots)
+        self.rooms = Rooms(self.ledger, settings.window)
+        self.keeper = Keeper(self.rooms, self.stable, Pauses(settings.pace))
+        self.reviews = Reviews(self.stable)
+        self.rooms.after_change = self.keeper.see_to
+        self.stable.start()
+        for work in (self._listen(), self._serve_duty(), self.keeper.sweep()):
+            self._tasks.append(asyncio.create_task(work))
+
+    async def close(self) -> None:
+        self.stop_streams()
+        for task in self._tasks:
+            task.cancel()
+        for task in self._tasks:
+            with suppress(asyncio.CancelledError):
+                await task
+        await self.keeper.close()
+        await self.reviews.close()
+        await self.stable.close()
+        await self.ledger.close()
+
+    def stop_streams(self) -> None:
+        """Let every open stream end now; browsers come back by themselves."""
+        self.closing.set()
+        for room in self.rooms.by_id.values():
+            room.tell()
+
+    async def _listen(self) -> None:
+        """Learn what other workers write, as soon as they have written it."""
+        async for table in notices.listen(self.ledger):
+            if table is notices.EVERYTHING:
+                for room in list(self.rooms.by_id.values()):
+                    await self.rooms.catch_up(room)
+            elif table in self.rooms.by_id:
+                await self.rooms.catch_up(self.rooms.by_id[table])
+            elif self.keeper.on_duty and table is not None:
+                await self.rooms.get(table)
+
+    async def _serve_duty(self) -> None:
+        """Be the keeper whenever no other worker is."""
+        async with KeeperLock(self.ledger) as lock:
+            while True:
+                held = await lock.held()
+                if held and not self.keeper.on_duty:
+                    await self.keeper.take_duty()
+                elif not held and self.keeper.on_duty:
+                    self.keeper.leave_duty()
+                await asyncio.sleep(DUTY)

@@ -1,0 +1,262 @@
+// The table, live. Without this script everything works by plain forms and reloading.
+const $ = (id) => document.getElementById(id);
+const said = $("said"), lost = $("lost");
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const LONGEST_WAIT = 15000, LOOK_WHILE_HIDDEN = 30000, PATIENCE = 2000;
+let table = $("table"), home = table.dataset.home;
+let stream = null, wait = 1000, busy = false, shownAt = performance.now(), warned = 99;
+
+const pause = (time) => new Promise((done) => setTimeout(done, time));
+const drafting = () => new URLSearchParams(location.search).has("draft");
+const tableIn = (html) => new DOMParser().parseFromString(html, "text/html").querySelector("#table");
+
+// Showing a new table in place of the old one
+
+function show(fresh) {
+  const old = table;
+  const names = glides(cards(old), cards(fresh));
+  const swap = () => {
+    replace(old, fresh);
+    names.forEach(([, to], i) => (to.style.viewTransitionName = `card-${i}`));
+  };
+  table = fresh;
+  if (calm.matches || document.hidden || !document.startViewTransition) return replace(old, fresh);
+  names.forEach(([from], i) => (from.style.viewTransitionName = `card-${i}`));
+  const forget = () => names.forEach(([, to]) => (to.style.viewTransitionName = ""));
+  document.startViewTransition(swap).finished.then(forget, forget);
+}
+
+const cards = (root) => [...root.querySelectorAll(".c[id]")];
+const kindOf = (card) => (card.id.endsWith(")") ? "?" : card.id.split("/").at(-2));
+
+// Pairs of a card's old and new element. A card that has left its place is the one of its kind that
+// has come to another, or else one that lay face down: all that anybody at the table can tell.
+function glides(before, after) {
+  const gone = new Map(before.map((card) => [card.id, card]));
+  const stayed = after.filter((card) => gone.has(card.id)).map((card) => [gone.get(card.id), card]);
+  stayed.forEach(([card]) => gone.delete(card.id));
+  const known = new Set(stayed.map(([, card]) => card));
+  const moved = after.filter((card) => !known.has(card)).flatMap((card) => {
+    const left = [...gone.values()];
+    const from = left.find((old) => kindOf(old) === kindOf(card)) ?? left.find((old) => kindOf(old) === "?");
+    gone.delete(from?.id);
+    return from ? [[from, card]] : [];
+  });
+  return [...stayed, ...moved];
+}
+
+function replace(old, fresh) {
+  const focus = old.contains(document.activeElement) ? document.activeElement.id : null;
+  const picking = old.dataset.version === fresh.dataset.version && old.querySelector(":popover-open")?.id;
+  const { scrollX, scrollY } = window;
+  for (const open of old.querySelectorAll("details[id][open]")) {
+    const same = fresh.querySelector(`#${CSS.escape(open.id)}`);
+    if (same?.tagName === "DETAILS") same.open = true;
+  }
+  for (const typed of old.querySelectorAll("input[id]:not([readonly])")) {
+    const same = fresh.querySelector(`#${CSS.escape(typed.id)}`);
+    if (same) same.value = typed.value;
+  }
+  announce(old, fresh);
+  old.replaceWith(fresh);
+  prepare();
+  window.scrollTo({ left: scrollX, top: scrollY, behavior: "instant" });
+  if (picking) $(picking)?.showPopover();
+  if (focus !== null) ($(focus) ?? fresh.querySelector(".dock"))?.focus({ preventScroll: true });
+}
+
+// Only what is new is read out.
+function announce(old, fresh) {
+  const lines = (root) => [...root.querySelectorAll("#events li")].map((line) => line.textContent);
+  const before = lines(old), after = lines(fresh);
+  let known = Math.min(before.length, after.length);
+  while (known && before.slice(-known).join("\n") !== after.slice(0, known).join("\n")) known--;
+  const news = after.slice(known);
+  if (fresh.dataset.turn === "mine" && old.dataset.turn !== "mine") {
+    const prompt = fresh.querySelector("#prompt").textContent;
+    warned = 99;
+    news.push(said.dataset.turn, prompt);
+    notify(prompt);
+  }
+  if (news.length) said.textContent = news.join(" ");
+}
+
+function notify(text) {
+  if (!document.hidden || !("Notification" in window) || Notification.permission !== "granted") return;
+  new Notification(`${said.dataset.turn} – ${said.dataset.title}`, { body: text, tag: home });
+}
+
+// What only a script can do to a table
+function prepare() {
+  shownAt = performance.now();
+  document.title = (table.dataset.turn === "mine" ? `● ${said.dataset.turn} – ` : "") + said.dataset.title;
+  if ($("messages")) $("messages").scrollTop = $("messages").scrollHeight;
+  if ($("notify")) $("notify").hidden = !("Notification" in window) || Notification.permission !== "default";
+  for (const input of table.querySelectorAll("[name=nonce]")) {
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    input.value = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  }
+  for (const card of table.querySelectorAll(".own .c:not(.lit)")) {
+    card.tabIndex = 0;
+    card.role = "button";
+  }
+}
+
+// A connection that is back at once was never lost.
+let worry = 0;
+function lose() {
+  worry ||= setTimeout(() => (lost.hidden = false), PATIENCE);
+}
+function find() {
+  clearTimeout(worry);
+  worry = 0;
+  lost.hidden = true;
+}
+
+// Sending decisions
+
+async function ask(address, options = {}, again = true) {
+  const headers = { Accept: "text/html", "X-Fragment": "1" };
+  for (let time = 1000; ; time = Math.min(time * 2, LONGEST_WAIT)) {
+    try {
+      const answer = await fetch(address, { ...options, headers });
+      find();
+      return answer;
+    } catch (failure) {
+      lose();
+      if (!again) throw failure;
+      await pause(time);
+    }
+  }
+}
+
+async function send(form, button) {
+  const data = new URLSearchParams(new FormData(form, button));
+  const address = button?.getAttribute("formaction") ?? form.getAttribute("action");
+  const asking = form.method === "get";
+  const to = asking ? `${address}?${data}` : address;
+  // What names the version it was made from may be sent again: it cannot count twice.
+  const answer = await ask(to, asking ? {} : { method: "POST", body: data }, asking || data.has("version"));
+  if (answer.ok && form.id === "chat") form.reset();
+  await take(answer, asking ? to : home);
+}
+
+async function take(answer, address) {
+  const fresh = tableIn(await answer.text());
+  if (!fresh) return location.assign(answer.redirected ? answer.url : home);
+  if (fresh.dataset.home !== home) return location.assign(answer.url);
+  history.replaceState(null, "", fresh.querySelector("#draft input") ? address : home);
+  show(fresh);
+}
+
+async function alone(work) {
+  if (busy) return;
+  busy = true;
+  table.setAttribute("aria-busy", "true");
+  try { await work(); } catch { /* the line at the top says so */ }
+  busy = false;
+  table.removeAttribute("aria-busy");
+}
+
+async function why(card) {
+  const asked = new URLSearchParams(location.search);
+  asked.set("card", card.id.replaceAll("-", " "));
+  const answer = await ask(`${home}/why?${asked}`);
+  if (answer.ok) $("why").textContent = await answer.text();
+}
+
+document.addEventListener("submit", (event) => {
+  if (!table.contains(event.target)) return;
+  event.preventDefault();
+  alone(() => send(event.target, event.submitter));
+});
+document.addEventListener("change", (event) => event.target.closest("[data-auto]")?.requestSubmit());
+document.addEventListener("keydown", (event) => {
+  if ((event.key === "Enter" || event.key === " ") && event.target.matches("span.c")) {
+    event.preventDefault();
+    why(event.target);
+  }
+});
+document.addEventListener("click", (event) => {
+  const hit = (selector) => event.target.closest(selector);
+  if (hit("a[data-draft]")) {
+    event.preventDefault();
+    alone(async () => take(await ask(home), home));
+  } else if (hit(".own .c:not(.lit)")) why(hit(".c"));
+  else if (hit("#notify")) Notification.requestPermission().then(prepare);
+  else if (hit("[data-copy]")) copy($(hit("[data-copy]").dataset.copy));
+});
+
+function copy(field) {
+  field.select();
+  navigator.clipboard?.writeText(field.value).then(() => (said.textContent = said.dataset.copied));
+}
+
+// Hearing of what others do
+
+const moment = (root) => root.dataset.eventId.split(".").map(Number);
+function isNews(fresh) {
+  const [decisions, changes] = moment(fresh), [seen, changed] = moment(table);
+  return decisions > seen || (decisions === seen && changes > changed);
+}
+
+async function hear(fresh) {
+  if (!fresh || !isNews(fresh)) return;
+  if (!drafting()) return show(fresh);
+  const answer = await ask(location.href);
+  if (answer.ok) return take(answer, location.href);
+  history.replaceState(null, "", home);
+  show(fresh);
+}
+
+function listen() {
+  stream?.close();
+  stream = null;
+  if (document.hidden) return;
+  stream = new EventSource(`${home}/events?known=${table.dataset.eventId}`);
+  stream.onmessage = (event) => hear(tableIn(event.data));
+  stream.onopen = () => { find(); wait = 1000; };
+  stream.onerror = () => {
+    lose();
+    if (stream?.readyState !== EventSource.CLOSED) return; // the browser tries again by itself
+    setTimeout(listen, wait);
+    wait = Math.min(wait * 2, LONGEST_WAIT);
+  };
+}
+
+async function lookWhileHidden() {
+  if (!document.hidden || table.dataset.stage !== "playing" || !table.dataset.seat) return;
+  const answer = await ask(home, {}, false).catch(() => null);
+  if (answer?.ok && !drafting()) hear(tableIn(await answer.text()));
+}
+
+document.addEventListener("visibilitychange", listen);
+window.addEventListener("pagehide", () => stream?.close());
+window.addEventListener("pageshow", (event) => event.persisted && listen());
+setInterval(lookWhileHidden, LOOK_WHILE_HIDDEN);
+
+// Clocks
+
+function tick() {
+  const clock = table.querySelector(".clock.runs");
+  if (!clock) return;
+  const main = clock.dataset.main - (performance.now() - shownAt) / 1000;
+  const left = Math.max(0, Math.floor(main > 0 ? main : Number(clock.dataset.period) + main));
+  const last = main <= Math.max(0, 30 - clock.dataset.period) && left <= 30;
+  const two = (number) => String(number).padStart(2, "0");
+  const hours = Math.floor(left / 3600), minutes = Math.floor(left / 60) % 60;
+  clock.textContent = `${hours ? `${hours}:${two(minutes)}` : minutes}:${two(left % 60)}`;
+  clock.classList.toggle("short", last && left <= 10);
+  if (last && clock.closest(".mine")) warn(left);
+}
+
+function warn(left) {
+  const step = left <= 10 ? 10 : 30;
+  if (step < warned) said.textContent = said.dataset[`left${step}`];
+  warned = step;
+}
+
+setInterval(tick, 500);
+document.documentElement.classList.add("scripts");
+prepare();
+listen();

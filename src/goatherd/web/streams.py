@@ -1,0 +1,75 @@
+"""Event streams: one for each page that is looked at.
+
+Each event is the whole table as it is now, so a lost one does no harm, and somebody whose line is
+slow gets the newest instead of all. A stream is one coroutine that sleeps until its room changes.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+
+from fastapi.sse import format_sse_event
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from goatherd.web.rooms.room import Room
+from goatherd.web.site import Site
+
+QUIET = 20.0
+"""Seconds without an event after which a comment shows that the line is not dead."""
+AGAIN = 1500
+"""Milliseconds after which a browser that lost the stream asks for it again."""
+
+
+class Stream(Response):
+    """Tells of a room until whoever listens goes away, or the worker stops."""
+
+    media_type = "text/event-stream"
+
+    def __init__(self, site: Site, room: Room, draw: Callable[[], str], known: str | None) -> None:
+        self.background = None
+        self.status_code = 200
+        self.site = site
+        self.room = room
+        self.draw = draw
+        self.known = known
+        """The id of the last event that the listener has."""
+        self.init_headers({"cache-control": "no-store", "x-accel-buffering": "no"})
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await send(
+            {"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers}
+        )
+        self.room.listeners += 1
+        self.site.metrics.streams.inc()
+        try:
+            with suppress(OSError):  # the listener has gone
+                await self._tell(lambda data: send(body(data)))
+                await send(body(b"", more=False))
+        finally:
+            self.room.listeners -= 1
+            self.site.metrics.streams.dec()
+
+    async def _tell(self, send: Callable[[bytes], Awaitable[None]]) -> None:
+        await send(format_sse_event(retry=AGAIN, comment="goatherd"))
+        while not self.site.closing.is_set():
+            changed = self.room.changed
+            if self.room.event_id != self.known:
+                self.known = self.room.event_id
+                await send(format_sse_event(data_str=self.draw(), id=self.known))
+            elif not await happened(changed):
+                await send(format_sse_event(comment="still here"))
+
+
+async def happened(event: asyncio.Event) -> bool:
+    """Whether an event came before it had been quiet for too long."""
+    try:
+        async with asyncio.timeout(QUIET):
+            await event.wait()
+    except TimeoutError:
+        return False
+    return True
+
+
+def body(data: bytes, *, more: bool = True) -> dict[str, object]:
+    return {"type": "http.response.body", "body": data, "more_body": more}

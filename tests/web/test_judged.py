@@ -1,0 +1,177 @@
+"""Reviews for their page, their chart, and how the scores of a match came about."""
+
+import random
+from dataclasses import replace
+from itertools import pairwise
+from xml.etree import ElementTree
+
+import pytest
+
+import goatherd
+from goatherd.bots.review import Judgement
+from goatherd.match import Match
+from goatherd.web import chart, judged
+from goatherd.web.judged import Curve, JudgedRow, reviewed
+from goatherd.web.outcome import outcome
+from goatherd.words import Text
+
+NAMES = ["Ada", "Bo", "Cy", "Di"]
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def played(game: str, seed: int = 1) -> Match:
+    """A match of random decisions."""
+    chance = random.Random(seed)
+    options = {"target": "round"} if game == "goita" else {}
+    match = goatherd.load(game).new(4, seed, None, **options)
+    while not match.over:
+        match.play(chance.choice(match.legal()))
+    return match
+
+
+def judgements(match: Match, cost: float = 0.1) -> list[Judgement | None]:
+    """Everything cost that much, but what had no alternative."""
+    position = goatherd.load(match.game).new(match.players, match.seed, None, **match.options)
+    found: list[Judgement | None] = []
+    for number, (seat, decision) in enumerate(match.decisions(), 1):
+        others = [text for text in position.legal() if text != decision]
+        one = Judgement(number, seat, decision, others[0], cost, 0.5) if others else None
+        found.append(one)
+        position.play(decision)
+    return found
+
+
+def row(number: int, *, seat: int = 0, cost: float = 0.0, outlook: float = 0.5) -> JudgedRow:
+    return JudgedRow(number, seat, NAMES[seat], Text("Pass"), None, cost, None, outlook)
+
+
+# --- reviews --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", goatherd.games())
+def test_decisions_are_told_in_the_words_of_their_seat(game: str) -> None:
+    match = played(game)
+    made = judgements(match)
+    review = reviewed(match, made, NAMES)
+    assert [one.number for one in review.rows] == [one.number for one in made if one is not None]
+    assert review.done
+    for one in review.rows:
+        assert one.decision.say("en", NAMES) != ""
+        assert one.better is not None
+        assert one.better != one.decision
+
+
+def test_a_review_is_told_as_it_grows_and_again_if_it_is_made_anew() -> None:
+    match = played("goita")
+    made = judgements(match)
+    whole = reviewed(match, made, NAMES)
+    anew = [None if one is None else one._replace(cost=0.3) for one in made]
+    for part in (0, 5, len(made)):
+        review = reviewed(match, anew[:part], NAMES)
+        assert (review.judged, review.done) == (part, part == len(made))
+        assert [one.cost for one in review.rows] == [
+            one.cost for one in anew[:part] if one is not None
+        ]
+    assert reviewed(match, made, NAMES) == whole
+
+
+def test_the_worst_decisions_come_first_and_good_ones_not_at_all() -> None:
+    rows = [row(1, cost=0.1), row(2, cost=0.01), row(3, cost=0.4), row(4, cost=0.1), row(5, cost=1)]
+    assert [one.number for one in judged.worst(rows)] == [5, 3, 1]
+    assert judged.worst([row(1), row(2, cost=0.01)]) == []
+
+
+@pytest.mark.parametrize(
+    ("cost", "sign", "mark"),
+    [(0.0, "", ""), (0.02, "?!", "slip"), (0.06, "?", "mistake"), (0.15, "??", "blunder")],
+)
+def test_a_costly_decision_has_a_sign_and_a_word(cost: float, sign: str, mark: str) -> None:
+    assert (row(1, cost=cost).sign, row(1, cost=cost).mark.say()) == (sign, mark)
+
+
+def test_a_cost_is_in_points_where_it_is_exact() -> None:
+    assert row(1, cost=0.1234).price.say() == "12.3 %"
+    assert replace(row(1, cost=0.1), points=20).price.say() == "20 points"
+
+
+def test_partners_share_a_curve_and_others_do_not() -> None:
+    goita, lords = played("goita"), played("goat-lords")
+    assert [one.name for one in reviewed(goita, judgements(goita), NAMES).curves] == [
+        "Ada, Cy",
+        "Bo, Di",
+    ]
+    assert [one.name for one in reviewed(lords, judgements(lords), NAMES).curves] == NAMES
+
+
+# --- the chart ------------------------------------------------------------------------------------
+
+
+def drawing(curves: list[Curve], decisions: int) -> ElementTree.Element:
+    text = chart.drawn(curves, decisions, lambda text: text.say())
+    return ElementTree.fromstring(str(text).replace("<svg", f'<svg xmlns="{SVG[1:-1]}"', 1))
+
+
+def test_a_chart_has_a_title_and_says_what_it_shows() -> None:
+    rows = [row(1, outlook=0.2), row(3, outlook=0.9), row(4, outlook=0.6)]
+    svg = drawing([Curve("Ada & <Bo>", rows)], 4)
+    assert svg.findtext(f"{SVG}title") == "Who was winning when"
+    assert svg.findtext(f"{SVG}desc") == (
+        "Ada & <Bo>: from 20 % to 60 %, lowest 20 %, highest 90 %."
+    )
+
+
+def test_a_chart_marks_every_decision_and_crosses_the_mistakes() -> None:
+    svg = drawing([Curve("Ada", [row(1), row(2, cost=0.2), row(3, cost=0.03)])], 3)
+    (curve, name) = svg.findall(f"{SVG}g")
+    marks = [path.get("class") for path in curve.findall(f"{SVG}path")]
+    assert marks == ["line", None, None, "wrong", None]
+    assert name.findtext(f"{SVG}text") == "Ada"
+
+
+def test_a_chart_stays_inside_its_frame() -> None:
+    for number, outlook in ((1, 0.0), (50, 1.0), (100, 0.5)):
+        x, y = chart.place_of(row(number, outlook=outlook), 100)
+        assert chart.LEFT <= x <= chart.WIDTH - chart.RIGHT
+        assert chart.TOP <= y <= chart.HEIGHT - chart.BOTTOM
+    assert chart.across_width(1, 1) == chart.LEFT
+
+
+@pytest.mark.parametrize("heights", [[20, 21, 22, 23, 24, 25], [280] * 6, [14, 290, 15, 289]])
+def test_the_names_of_curves_do_not_overlap(heights: list[float]) -> None:
+    placed = sorted(chart.spread(heights).values())
+    assert all(below - above >= chart.LINE for above, below in pairwise(placed))
+    assert placed[0] >= chart.TOP
+    assert placed[-1] <= chart.HEIGHT - chart.BOTTOM
+
+
+@pytest.mark.parametrize("decisions", [1, 2, 8, 9, 95, 400, 100_000])
+def test_an_axis_has_a_handful_of_numbers(decisions: int) -> None:
+    ticks = chart.ticks(decisions)
+    assert ticks[0] == 1
+    assert len(ticks) == len(set(ticks)) <= 10
+    assert all(tick <= decisions for tick in ticks)
+
+
+# --- the outcome ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", goatherd.games())
+def test_the_scores_add_up_to_the_result(game: str) -> None:
+    match = played(game)
+    end = outcome(match, NAMES)
+    sums = [sum(line.changes[seat] for line in end.lines) for seat in range(4)]
+    beginning = goatherd.load(game).new(4, match.seed, None, **match.options).scores()
+    assert [a + b for a, b in zip(beginning, sums, strict=True)] == match.scores()
+    assert all(line.events for line in end.lines)
+
+
+@pytest.mark.parametrize("game", goatherd.games())
+def test_the_outcome_ranks_winners_first_and_shows_all_cards(game: str) -> None:
+    match = played(game)
+    end = outcome(match, NAMES)
+    won = [one.won for one in end.rows]
+    assert won == sorted(won, reverse=True)
+    assert {one.seat for one in end.rows if one.won} == set(match.winners())
+    assert {card.kind for zone in end.zones for card in zone.cards}.isdisjoint({"?"})
+    assert end.zones
+    assert all(zone.cards for zone in end.zones)
