@@ -17,15 +17,21 @@ DEV := $(VENV)/.installed-dev
 BENCH := $(VENV)/.installed-bench
 
 .DEFAULT_GOAL := help
-.PHONY: help play test quick lint bench docs catalogue format coverage clean distclean
+.PHONY: help play terminal services test quick lint bench docs catalogue format coverage clean distclean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
 
-play: $(PLAY) ## play a match in the terminal (GAME=goita, ARGS=... for options)
+play: $(PLAY) ## open the site and print its address (ARGS=... for options)
+	@$(BIN)/goatherd serve $(ARGS)
+
+terminal: $(PLAY) ## play a match in the terminal (GAME=goita, ARGS=... for options)
 	@$(BIN)/goatherd play $(GAME) $(ARGS)
 
-test: lint ## everything that must pass: lint, types, all tests
+services: ## install chromium and PostgreSQL for the tests, where apt can
+	@tools/services.sh
+
+test: lint services ## everything that must pass: lint, types, all tests
 	@HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -q -n $(JOBS) --dist loadgroup $(ARGS)
 
 quick: lint ## lint, types and the tests that are not slow

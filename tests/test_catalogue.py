@@ -65,7 +65,12 @@ def test_every_message_is_a_literal() -> None:
 def test_the_extraction_finds_what_the_syntax_tree_has() -> None:
     literal = {argument.value for _, argument in texts() if isinstance(argument, ast.Constant)}
     titles = {title for path in catalogue.PACKAGE.rglob("*.py") for title in catalogue.titles(path)}
-    assert set(MESSAGES) == (literal - {""}) | titles
+    templates = {
+        message
+        for path in catalogue.PACKAGE.rglob("*.html")
+        for message in catalogue.in_template(path)
+    }
+    assert set(MESSAGES) == (literal - {""}) | titles | templates
 
 
 # --- the tool ------------------------------------------------------------------------------------

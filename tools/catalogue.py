@@ -4,9 +4,10 @@
     python tools/catalogue.py --check       only say what is missing, empty or obsolete
     python tools/catalogue.py --missing ko  print what is still to be translated, as a fragment
 
-A message is the first argument of `Text(...)`, or the title of a game. Translations are kept, new
-messages come in empty, and those that nothing says any more are dropped. Each entry names the
-files that say it, without line numbers, so that moving code changes no catalogue.
+A message is the first argument of `Text(...)`, of `say(...)` in a template, or the title of a game.
+Translations are kept, new messages come in empty, and those that nothing says any more are dropped.
+Each entry names the files that say it, without line numbers, so that moving code changes no
+catalogue.
 """
 
 import argparse
@@ -20,6 +21,7 @@ from typing import Any
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_python
 from babel.messages.pofile import read_po, write_po
+from jinja2.ext import babel_extract
 
 from goatherd.words import LANGUAGES
 
@@ -53,9 +55,10 @@ Places = dict[str, list[str]]
 def messages(package: Path = PACKAGE) -> Places:
     """Every message of the package with the files it stands in, sorted by file, then message."""
     places: Places = {}
-    for path in sorted(package.rglob("*.py")):
+    for path in sorted([*package.rglob("*.py"), *package.rglob("*.html")]):
         where = path.relative_to(package).as_posix()
-        for message in sorted({*spoken(path), *titles(path)}):
+        found = {*spoken(path), *titles(path)} if path.suffix == ".py" else {*in_template(path)}
+        for message in sorted(found):
             places.setdefault(message, []).append(where)
     return dict(sorted(places.items(), key=lambda entry: (entry[1][0], entry[0])))
 
@@ -67,6 +70,16 @@ def spoken(path: Path) -> Iterator[str]:
         for _, _, arguments, _ in found:
             message = arguments[0] if isinstance(arguments, tuple) else arguments
             if message:  # None where it is no literal, which a test forbids
+                yield message
+
+
+def in_template(path: Path) -> Iterator[str]:
+    """The first arguments of `say` in a template, where they are literals."""
+    with path.open("rb") as lines:
+        found = babel_extract(lines, ["say"], [], {"silent": "false"})
+        for _, _, arguments, _ in found:
+            message = arguments[0] if isinstance(arguments, tuple) else arguments
+            if message:
                 yield message
 
 

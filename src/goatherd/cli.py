@@ -1,6 +1,7 @@
 """The command `goatherd`. Each command imports what it needs when it is called."""
 
 import secrets
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -14,6 +15,7 @@ from goatherd.errors import (
     BotFailed,
     IllegalMove,
     NothingToDecide,
+    OutOfService,
     UnknownBot,
     UnknownGame,
 )
@@ -21,7 +23,7 @@ from goatherd.game import games, load, replay
 
 OURS = (
     *(UnknownGame, UnknownBot, BadOption, IllegalMove, BadRecord),
-    *(BadView, NothingToDecide, BotFailed),
+    *(BadView, NothingToDecide, BotFailed, OutOfService),
 )
 USAGE, INTERRUPTED = 2, 130
 
@@ -478,6 +480,16 @@ def verify(
         raise typer.Exit(1)
 
 
+Database = Annotated[
+    str,
+    typer.Option(
+        metavar="URL",
+        help="sqlite:///FILE or postgresql://...; one file in your data folder by default.",
+    ),
+]
+Matches = Annotated[Path, typer.Argument(metavar="FILE", help="A file of finished matches.")]
+
+
 @app.command(
     epilog=examples(
         "goatherd serve",
@@ -490,13 +502,7 @@ def serve(
         str, typer.Option(help="Where to listen; 0.0.0.0 is everywhere, not only this machine.")
     ] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes any that is free.")] = 8765,
-    database: Annotated[
-        str,
-        typer.Option(
-            metavar="URL",
-            help="sqlite:///FILE or postgresql://...; one file in your data folder by default.",
-        ),
-    ] = "",
+    database: Database = "",
     workers: Annotated[
         int, typer.Option(min=1, max=64, help="Processes that answer; several need PostgreSQL.")
     ] = 1,
@@ -519,7 +525,6 @@ def serve(
     ] = False,
 ) -> None:
     """Open the site: play in the browser, alone or with friends."""
-    from goatherd.web.ledger.trouble import LedgerDown
     from goatherd.web.serve import default_database
     from goatherd.web.serve import serve as open_site
     from goatherd.web.site import Settings
@@ -533,10 +538,31 @@ def serve(
         bots=bots,
         secure=secure,
     )
-    try:
-        open_site(settings, host, port, workers)
-    except LedgerDown as trouble:
-        raise failed(str(trouble)) from None
+    open_site(settings, host, port, workers)
+
+
+@app.command(epilog=examples("goatherd export matches.txt"))
+def export(file: Matches, database: Database = "") -> None:
+    """Write all finished matches of a site to a new file, as records."""
+    from goatherd.terminal import console
+    from goatherd.web import archive
+    from goatherd.web.serve import default_database
+
+    written = archive.export(database or default_database(), file, console.errors())
+    console.output().print(f"{written.matches} matches written to {file}")
+    for table, reason in written.left_out:
+        console.errors().print(f"left out {table}: {reason}")
+
+
+@app.command("import", epilog=examples("goatherd import matches.txt --database postgresql://..."))
+def import_(file: Matches, database: Database = "") -> None:
+    """Take finished matches of another site into this one. Twice does no harm."""
+    from goatherd.terminal import console
+    from goatherd.web import archive
+    from goatherd.web.serve import default_database
+
+    taken = archive.import_(database or default_database(), file, console.errors())
+    console.output().print(f"{taken.new} matches are new, {taken.known} were known")
 
 
 def main() -> None:

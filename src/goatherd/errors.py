@@ -43,6 +43,10 @@ class BadView(ValueError):
     """What a program sent is not the view of a seat; says what is wrong with it."""
 
 
+class OutOfService(RuntimeError):
+    """Something outside that is needed does not answer, such as a database; says what."""
+
+
 LONGEST = 60
 """Of what is quoted back; comparing takes time that grows with the square of the length."""
 

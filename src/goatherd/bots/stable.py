@@ -20,22 +20,19 @@ from goatherd.bots.levels import checked_level, level_bot
 from goatherd.bots.review import Judgement
 from goatherd.bots.search import SearchBot
 from goatherd.bots.stable_errands import (
-    HEAD,
     Answer,
     Decide,
     Done,
-    Errand,
     Explain,
     Failed,
     Judge,
     Judged,
     Refused,
     Warm,
-    packed,
     sight_of,
-    unpacked,
 )
-from goatherd.bots.stable_line import Job, Line, Rank, Thought
+from goatherd.bots.stable_line import MOST_WAITING, Job, Line, Rank, Thought
+from goatherd.bots.stable_staff import Hand, HandLost, hired
 from goatherd.bots.workers import cores
 from goatherd.errors import BadOption, BadRecord, BotFailed, quoted
 from goatherd.game import games
@@ -48,8 +45,6 @@ GRACE = 30.0
 """Seconds over its time after which a hand is taken for hung."""
 LONGEST_WARMING = 900.0
 """Seconds for one game: compiling takes half a minute, on a slow or busy machine far longer."""
-PATIENCE = 2.0
-"""Seconds that a hand has to end by itself."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 30.0
 """Seconds before a lost hand is replaced, doubled each time that one is lost without any use."""
 MOST_LOSSES = 2
@@ -62,10 +57,6 @@ LOG = logging.getLogger(__name__)
 
 class Overfull(RuntimeError):
     """So many wait already that no more are let in; try again later."""
-
-
-class HandLost(Exception):
-    """A process has ended, or hangs."""
 
 
 class Unanswered(Exception):
@@ -114,7 +105,7 @@ class Stable:
         self._tending: list[asyncio.Task[None]] = []
         self._is_open = False
         self._closing = asyncio.Event()
-        self._answered = self._stand_ins = self._losses = 0
+        self._answered = self._stand_ins = self._losses = self._reviewing = 0
 
     # What may be asked
 
@@ -141,17 +132,21 @@ class Stable:
         self._stand_ins += 1
         return self._greedy.choose(view)
 
-    async def explain(self, view: View, seconds: float = 1.0) -> Explanation:
+    async def explain(
+        self, view: View, seconds: float = 1.0, patience: float | None = None
+    ) -> Explanation:
         """What the search bot thinks of each legal decision; decisions of bots come first.
 
-        Overfull where too many ask, BotFailed where no hand can answer.
+        Overfull where too many ask, BotFailed where no hand can answer, or not in time.
         """
         legal = to_decide(view)
         if len(legal) == 1:
             return Explanation((Estimate(legal[0], None, 0),), ())
         errand = Explain(sight_of(view), self.seed, seconds)
         with told_as_failure():
-            thought: Explanation = await self._asked(Rank.HINT, view.contract.name, errand)
+            thought: Explanation = await self._asked(
+                Rank.HINT, view.contract.name, errand, patience
+            )
         return thought
 
     async def review(
@@ -167,18 +162,28 @@ class Stable:
         Overfull where too many ask, BotFailed where no hand can answer.
         """
         game, total = checked_finished(record_text)
+        if self._reviewing >= MOST_WAITING[Rank.REVIEW]:
+            raise Overfull(f"{self._reviewing} reviews are under way; try again later")
         found: list[Judgement] = []
         done = 0
-        while done < total:
-            errand = Judge(record_text, done, self.seed, seconds)
-            with told_as_failure():
-                step: Judged = await self._asked(Rank.REVIEW, game, errand)
-            done = step.next
-            if step.judgement is not None:
-                found.append(step.judgement)
-            if progress is not None:
-                progress(done, total)
+        self._reviewing += 1
+        try:
+            while done < total:
+                done, judgement = await self._judged(game, record_text, done, seconds)
+                if judgement is not None:
+                    found.append(judgement)
+                if progress is not None:
+                    progress(done, total)
+        finally:
+            self._reviewing -= 1
         return found
+
+    async def _judged(self, game: str, record_text: str, start: int, seconds: float) -> Judged:
+        """A step of a review. With so few reviews under way, there is room for it to wait."""
+        errand = Judge(record_text, start, self.seed, seconds)
+        with told_as_failure():
+            step: Judged = await self._asked(Rank.REVIEW, game, errand)
+        return step
 
     async def _asked(
         self, rank: Rank, game: str, errand: Thought, patience: float | None = None
@@ -263,6 +268,7 @@ class Stable:
             LOG.error("no bot process can be started: %s", error)
             return False
         self._hands.add(hand)
+        watching = asyncio.create_task(self._watch(hand))
         try:
             await self._give_work(hand, place)
         except HandLost as loss:
@@ -272,18 +278,26 @@ class Stable:
             self._hands.discard(hand)
             self._wake()  # others may have to get warm for what this one was
             await hand.dismissed()
+            await watching
         return hand.was_useful
 
-    async def _give_work(self, hand: "Hand", place: int) -> None:
+    async def _watch(self, hand: Hand) -> None:
+        """If a hand ends while it has nothing to do, let that be noticed."""
+        await hand.end()
+        self._wake()
+
+    async def _give_work(self, hand: Hand, place: int) -> None:
         while (task := await self._next(hand, place)) is not None:
             if isinstance(task, Warm):
                 await self._warm(hand, task)
             else:
                 await self._do(hand, task)
 
-    async def _next(self, hand: "Hand", place: int) -> Job | Warm | None:
+    async def _next(self, hand: Hand, place: int) -> Job | Warm | None:
         """What a hand does next, as soon as there is something; None once the stable closes."""
         while self._is_open:
+            if hand.has_ended:
+                raise HandLost("it ended")
             others = (other for other in self._hands if other is not hand)
             cared_for = set().union(*(other.warm | other.warming for other in others))
             task = self._line.next_for(hand.warm, cared_for, place)
@@ -301,19 +315,20 @@ class Stable:
                 waiter.set_result(None)
         self._idle.clear()
 
-    async def _warm(self, hand: "Hand", errand: Warm) -> None:
+    async def _warm(self, hand: Hand, errand: Warm) -> None:
         hand.warming = {errand.game}
         answer = await hand.do(errand, LONGEST_WARMING)
         hand.warming = set()
         if isinstance(answer, Done):
             hand.warm.add(errand.game)
             return
+        hand.was_useful = False  # so that it is tried again less and less often
         for job in self._line:
             if job.game == errand.game and self._line.drop(job):
                 give_up(job, f"no bot can think about {errand.game}")
         raise HandLost(f"it cannot think about {errand.game}: {answer}")
 
-    async def _do(self, hand: "Hand", job: Job) -> None:
+    async def _do(self, hand: Hand, job: Job) -> None:
         self._running.add(job)
         jobs = self._line.count(Rank.DECISION, Rank.HINT) + len(self._running)
         errand = job.errand_for(len(self._hands), jobs)
@@ -325,6 +340,7 @@ class Stable:
         finally:
             self._running.discard(job)
         self._answered += 1
+        hand.was_useful = True
         settle(job, answer)
 
     def _lost_over(self, job: Job) -> None:
@@ -376,68 +392,3 @@ def settle(job: Job, answer: Answer) -> None:
 def give_up(job: Job, reason: str) -> None:
     if not job.answer.done():
         job.answer.set_exception(Unanswered(reason))
-
-
-# Processes
-
-
-class Hand:
-    """A process of the stable, from this side."""
-
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        self._process = process
-        self._errands = process.stdin
-        self._answers = process.stdout
-        self.pid = process.pid
-        self.warm: set[str] = set()
-        """The games that it can think about at once."""
-        self.warming: set[str] = set()
-        """The one that it is getting ready for, if any."""
-        self.was_useful = False
-
-    async def do(self, errand: Errand, limit: float) -> Answer:
-        """What it answers; HandLost if it ends over it, or takes longer than the limit."""
-        try:
-            async with asyncio.timeout(limit):
-                self._errands.write(packed(errand))
-                await self._errands.drain()
-                (length,) = HEAD.unpack(await self._answers.readexactly(HEAD.size))
-                answer: Answer = unpacked(await self._answers.readexactly(length))
-        except TimeoutError:
-            self._kill()
-            raise HandLost(f"no answer after {limit:.0f} s") from None
-        except (asyncio.IncompleteReadError, OSError):
-            raise HandLost("it ended") from None
-        self.was_useful = True
-        return answer
-
-    def close(self) -> None:
-        """Tell it that there is no more to do."""
-        self._errands.close()
-
-    async def dismissed(self) -> None:
-        """It has ended: by itself, or else by force."""
-        self.close()
-        try:
-            await asyncio.wait_for(self._process.wait(), PATIENCE)
-        except TimeoutError:
-            pass
-        finally:
-            self._kill()
-            await self._process.wait()
-
-    def _kill(self) -> None:
-        if self._process.returncode is None:
-            with suppress(ProcessLookupError):
-                self._process.kill()
-
-
-async def hired(command: Sequence[str]) -> Hand:
-    """A new process, in a session of its own: Ctrl-C in the terminal is not meant for it."""
-    pipe = asyncio.subprocess.PIPE
-    process = await asyncio.create_subprocess_exec(
-        *command, stdin=pipe, stdout=pipe, start_new_session=True
-    )
-    return Hand(process)

@@ -12,7 +12,7 @@ import traceback
 from collections import OrderedDict
 from contextlib import suppress
 from queue import SimpleQueue
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from goatherd.bots.bot import Bot
 from goatherd.bots.levels import level_bot
@@ -140,13 +140,17 @@ def warm_solver() -> None:
 
 
 def main() -> None:
+    serve(StableHand())
+
+
+def serve(hand: StableHand) -> None:
+    """Do errands until the input ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one that started us
     if hasattr(os, "nice"):
         os.nice(NICENESS)
     inbox, outbox = private_pipes()
     errands: SimpleQueue[Errand] = SimpleQueue()
     threading.Thread(target=receive, args=(inbox, errands), daemon=True).start()
-    hand = StableHand()
     with suppress(BrokenPipeError):
         while True:
             outbox.write(packed(answer(hand, errands.get())))
@@ -174,7 +178,7 @@ def receive(inbox: BinaryIO, errands: "SimpleQueue[Errand]") -> None:
     os._exit(0)
 
 
-def answer(hand: Any, errand: Errand) -> Answer:
+def answer(hand: StableHand, errand: Errand) -> Answer:
     try:
         return Done(hand.do(errand))
     except (BadOption, BadRecord, NothingToDecide) as error:

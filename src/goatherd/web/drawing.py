@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from goatherd.table import UNKNOWN, Card, Table, Zone
 from goatherd.web.scene import ClockFace, Offer, Scene, Sitter
@@ -29,7 +29,7 @@ SHORT = {
     "taken 1": Text("Taken by team {number}", number=2),
 }
 """What a zone is called where it is plain whose it is, or where its title would be too long."""
-REMEMBERED = 60
+LISTED = 30
 """How many of the last decisions a page lists; the record has all of them."""
 
 
@@ -51,15 +51,12 @@ class Spot(NamedTuple):
     face: Markup
     """Its picture and its name."""
     control: Control | None = None
-    count: int = 1
+    size: int = 1
+    """How many cards it stands for."""
     also: Sequence[Markup] = ()
     """Small pictures of the wild cards in a stack."""
     caption: str = ""
     """Whose card it is, where many lie in a row."""
-
-    @property
-    def plain(self) -> bool:
-        return self.count == 1 and not self.caption
 
 
 class Place(NamedTuple):
@@ -72,7 +69,8 @@ class Place(NamedTuple):
     """The title where it is plain whose it is."""
     layout: str
     spots: Sequence[Spot]
-    count: int
+    size: int
+    """How many cards lie there."""
     control: Control | None
     contents: str
     """What lies in a pile, in words, where everybody may look."""
@@ -88,6 +86,7 @@ class Corner(NamedTuple):
     team: str
     """Empty where everybody plays alone."""
     points: int
+    points_words: str
     facts: Sequence[str]
     clock: str
     won: bool
@@ -118,8 +117,10 @@ class Drawing(NamedTuple):
     picks: Sequence[Pick]
     my_turn: bool
     over: bool
+    history: Sequence[tuple[str, str]]
+    """The last decisions: whose, and what."""
     first_listed: int
-    """The number of the first decision of the history that is listed."""
+    """The number of the first of them."""
 
 
 def draw(scene: Scene, say: Say, art: Art) -> Drawing:
@@ -178,7 +179,10 @@ class Artist:
             picks=list(self.picks.values()),
             my_turn=viewer is not None and self.table.turn == viewer,
             over=self.table.over,
-            first_listed=max(len(self.scene.history) - REMEMBERED, 0) + 1,
+            history=[
+                (self.scene.sitters[seat].name, text) for seat, text in self.scene.history[-LISTED:]
+            ],
+            first_listed=max(len(self.scene.history) - LISTED, 0) + 1,
         )
 
     # Corners and places
@@ -199,6 +203,7 @@ class Artist:
             control=control,
             team=self.say(Text("Team {number}", number=seat.side + 1)) if self.teams else "",
             points=seat.score,
+            points_words=self.say(Text("{points} points", points=seat.score)),
             facts=[self.say(fact) for fact in seat.facts],
             clock=clock_words(sitter.clock) if sitter.clock else "",
             won=number in self.table.winners,
@@ -239,7 +244,7 @@ class Artist:
             label=self.say(short) if short else title,
             layout=zone.layout,
             spots=list(self.spots(zone)),
-            count=zone.count,
+            size=zone.count,
             control=None if covered else self.control(clicks, title),
             contents=self.contents(zone) if pile else "",
         )
@@ -285,7 +290,7 @@ class Artist:
         if zone.cards:
             card = zone.cards[-1 if zone.top is None else zone.top]
             face = self.face(card, zone)
-            yield Spot(element_id(card.id), "", face, count=zone.count)
+            yield Spot(element_id(card.id), "", face, size=zone.count)
 
     def stack(self, cards: Sequence[Card]) -> Spot:
         """A stack shows its goat, how many cards it has, and the wild ones among them."""
@@ -352,7 +357,8 @@ class Artist:
 
 
 def named(art: Markup, name: str) -> Markup:
-    return art + Markup('<span class="n">{}</span>').format(name)
+    """A picture with its name for screen readers. `Markup.format` would take ten times as long."""
+    return Markup(f'{art}<span class="n">{escape(name)}</span>')
 
 
 def picture(card: Card, zone: Zone | None = None) -> str:

@@ -5,6 +5,7 @@ slow gets the newest instead of all. A stream is one coroutine that sleeps until
 """
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
@@ -26,11 +27,20 @@ class Stream(Response):
 
     media_type = "text/event-stream"
 
-    def __init__(self, site: Site, room: Room, draw: Callable[[], str], known: str | None) -> None:
+    def __init__(
+        self,
+        site: Site,
+        room: Room,
+        seat: Callable[[], int | None],
+        draw: Callable[[], str],
+        known: str | None,
+    ) -> None:
         self.background = None
         self.status_code = 200
         self.site = site
         self.room = room
+        self.seat = seat
+        """The listener's, which may change."""
         self.draw = draw
         self.known = known
         """The id of the last event that the listener has."""
@@ -52,19 +62,24 @@ class Stream(Response):
 
     async def _tell(self, send: Callable[[bytes], Awaitable[None]]) -> None:
         await send(format_sse_event(retry=AGAIN, comment="goatherd"))
+        sent = time.monotonic()
         while not self.site.closing.is_set():
-            changed = self.room.changed
-            if self.room.event_id != self.known:
-                self.known = self.room.event_id
-                await send(format_sse_event(data_str=self.draw(), id=self.known))
-            elif not await happened(changed):
+            changed, now = self.room.changed, self.room.event_id(self.seat())
+            if now != self.known:
+                self.known = now
+                await send(format_sse_event(data_str=self.draw(), id=now))
+            # What changed unseen must not show in the times of comments either.
+            elif await happened(changed, sent + QUIET - time.monotonic()):
+                continue
+            else:
                 await send(format_sse_event(comment="still here"))
+            sent = time.monotonic()
 
 
-async def happened(event: asyncio.Event) -> bool:
+async def happened(event: asyncio.Event, patience: float) -> bool:
     """Whether an event came before it had been quiet for too long."""
     try:
-        async with asyncio.timeout(QUIET):
+        async with asyncio.timeout(patience):
             await event.wait()
     except TimeoutError:
         return False

@@ -189,7 +189,7 @@ async def follow(
             room.drawn[viewer] = shown(room, seat, program.language).model_dump_json()
         return room.drawn[viewer]
 
-    return Stream(program.site, room, drawn, last_event_id)
+    return Stream(program.site, room, lambda: seat, drawn, last_event_id)
 
 
 @router.post("/tables/{table}/decisions")
@@ -199,7 +199,7 @@ async def decide(program: AProgram, table: models.TableId, wanted: models.Decide
     seat = program.own_seat(room)
     await program.site.rooms.decide(room, seat, wanted.version, wanted.decisions)
     program.site.metrics.decisions.inc(len(wanted.decisions))
-    return models.Decided(version=room.version)
+    return models.Decided(version=room.known_version(seat))
 
 
 @router.post("/tables/{table}/take-back")
@@ -208,8 +208,9 @@ async def take_back(
 ) -> models.Decided:
     """Take the last decision back, where nothing hidden was seen and nobody has acted since."""
     room = await program.site.rooms.get(read_id(table))
-    await program.site.rooms.take_back(room, program.own_seat(room), version)
-    return models.Decided(version=room.version)
+    seat = program.own_seat(room)
+    await program.site.rooms.take_back(room, seat, version)
+    return models.Decided(version=room.known_version(seat))
 
 
 @router.get(
@@ -232,8 +233,8 @@ def shown(room: Room, seat: int | None, language: str) -> models.ViewShown:
         "table": room.id,
         "game": room.table.game,
         "stage": room.stage,
-        "version": room.version,
-        "event": room.event_id,
+        "version": room.known_version(seat),
+        "event": room.event_id(seat),
         "seat": seat,
         "names": names,
         "commitment": room.commitment,

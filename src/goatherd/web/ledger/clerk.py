@@ -31,6 +31,8 @@ Read = Callable[[Connection], Any]
 
 MOST_AT_ONCE = 500
 """Writes in one transaction: more would only make the first of them wait."""
+MOST_READ_BETWEEN = 20
+"""Reads before it is the writes' turn again."""
 ATTEMPTS = 5
 """How often a write is tried that others keep overtaking."""
 
@@ -112,8 +114,8 @@ class Clerk:
                 self._bell.wait()
             writes = self._writes[:MOST_AT_ONCE]
             del self._writes[:MOST_AT_ONCE]
-            reads = self._reads[:]
-            self._reads.clear()
+            reads = self._reads[:MOST_READ_BETWEEN]
+            del self._reads[:MOST_READ_BETWEEN]
             return writes, reads
 
     def _read(self, errand: _Errand) -> _Outcome:

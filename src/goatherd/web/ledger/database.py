@@ -15,6 +15,12 @@ PATIENCE = 5
 """Seconds to wait for a lock or for a connection."""
 LONGEST_STATEMENT = 20
 """Seconds after which PostgreSQL gives a statement up."""
+CONNECTING = {
+    "application_name": "goatherd",
+    "connect_timeout": PATIENCE,
+    "tcp_user_timeout": 1000 * LONGEST_STATEMENT,  # a network that is cut says nothing by itself
+}
+"""How to connect to PostgreSQL."""
 READ_ONLY = "goatherd_read_only"
 
 
@@ -67,7 +73,7 @@ def engine(url: URL, *, foreign_keys: bool = True) -> Engine:
             url,
             poolclass=NullPool,
             hide_parameters=True,
-            connect_args={"connect_timeout": PATIENCE, "application_name": "goatherd"},
+            connect_args=CONNECTING,
         )
     except ImportError:
         raise LedgerDown("for PostgreSQL, install goatherd[postgres]") from None

@@ -130,13 +130,8 @@ async def _connect(url: URL) -> "AsyncConnection[Any]":
     from psycopg import AsyncConnection
 
     plain = url.set(drivername="postgresql").render_as_string(hide_password=False)
-    return await AsyncConnection.connect(
-        plain,
-        autocommit=True,
-        connect_timeout=database.PATIENCE,
-        application_name="goatherd",
-        tcp_user_timeout=1000 * database.PATIENCE,
-    )
+    connecting: dict[str, Any] = database.CONNECTING
+    return await AsyncConnection.connect(plain, autocommit=True, **connecting)
 
 
 def _troubles() -> tuple[type[Exception], ...]:

@@ -21,6 +21,7 @@ from goatherd.web.ledger.rows import (
     TableRow,
     TableUpdate,
 )
+from goatherd.web.ledger.trouble import check_storable
 from goatherd.web.ledger.writing import Append, Deed
 
 T = TypeVar("T")
@@ -34,8 +35,9 @@ CHUNK = 100
 class Ledger(AbstractAsyncContextManager["Ledger"]):
     """The database of a worker. The schema must be there: see `migrate`.
 
-    Methods may be called from any event loop and never block it. An awaited write is on disk.
-    LedgerDown means that the database does not answer now; BadWrite, that it never will take this.
+    Methods may be called from any event loop and never block it. An awaited write is on disk; it
+    goes on if whoever awaits it is cancelled. LedgerDown means that the database does not answer
+    now; BadWrite, that it never will take this.
     """
 
     def __init__(self, url: str, *, most_waiting: int = MOST_WAITING) -> None:
@@ -63,6 +65,7 @@ class Ledger(AbstractAsyncContextManager["Ledger"]):
 
     def create_table(self, table: TableRow, seats: Sequence[SeatRow]) -> Awaitable[bool]:
         """BadWrite if there is a table of that id."""
+        check_storable(*(seat.name for seat in seats))
         return self._do(table.id, partial(writing.create, table=table, seats=seats))
 
     def append_decisions(
@@ -70,6 +73,7 @@ class Ledger(AbstractAsyncContextManager["Ledger"]):
     ) -> Awaitable[bool]:
         """All of them or none: False if the table has not exactly `first_number` decisions."""
         rows = [Made(*decision) for decision in made]
+        check_storable(*(decision.text for decision in rows))
         return self._clerk.write(Append(table, first_number, rows, at))
 
     def change(
@@ -81,6 +85,7 @@ class Ledger(AbstractAsyncContextManager["Ledger"]):
     ) -> Awaitable[int | None]:
         """Write these columns and seats. The new number of changes; None if there is no such table
         or it has other changes than expected (None expects nothing)."""
+        check_storable(*(seat.name for seat in seats))
         work = partial(
             writing.change,
             table=table,
@@ -94,6 +99,7 @@ class Ledger(AbstractAsyncContextManager["Ledger"]):
         self, table: str, seat: int | None, name: str, text: str, at: float, most_kept: int = 200
     ) -> Awaitable[int]:
         """Add a message to the chat, of which only the last ones are kept. Its number."""
+        check_storable(name, text)
         message = {"seat": seat, "name": name, "text": text, "at": at}
         return self._do(
             table, partial(writing.say, table=table, message=message, most_kept=most_kept)

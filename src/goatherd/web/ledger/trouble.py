@@ -2,8 +2,10 @@
 
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 
+from goatherd.errors import OutOfService
 
-class LedgerDown(Exception):
+
+class LedgerDown(OutOfService):
     """The database does not answer; what was asked has not happened, unless the text says so.
 
     A later call works again when the database does.
@@ -20,6 +22,13 @@ class DatabaseTooNew(LedgerDown):
 
 class BadWrite(ValueError):
     """The database refuses this write and always will: no such table, an impossible value."""
+
+
+def check_storable(*texts: str) -> None:
+    """BadWrite for what a database may refuse as text, before it spoils anybody's transaction."""
+    for text in texts:
+        if "\0" in text or any("\ud800" <= letter <= "\udfff" for letter in text):
+            raise BadWrite("the text has characters that no text has")
 
 
 ROLLED_BACK = "40"

@@ -134,7 +134,7 @@ async def events(asking: AnAsking) -> Response:
             room.drawn[viewer] = fragment(asking, room, stage(room, asked(asking, room, ())))
         return room.drawn[viewer]
 
-    return Stream(asking.site, room, drawn, known)
+    return Stream(asking.site, room, lambda: asking.seat_at(room), drawn, known)
 
 
 @router.get("/why")

@@ -140,11 +140,12 @@ class Keeper:
         ready = time.monotonic() + pause
         decision = await self._choose(room, row)
         await asyncio.sleep(ready - time.monotonic())
-        await self.rooms.decide(room, row.seat, version, [decision])
+        await self.rooms.move(room, row.seat, version, decision)
 
     async def _choose(self, room: Room, row: SeatRow) -> str:
+        assert room.match is not None
         return await self.stable.decide(
-            room.view(row.seat), row.level or STAND_IN_LEVEL, patience=PATIENCE
+            room.match.view(row.seat), row.level or STAND_IN_LEVEL, patience=PATIENCE
         )
 
     async def _answer_for_person(self, room: Room, row: SeatRow) -> None:
@@ -154,7 +155,7 @@ class Keeper:
         if clock is not None:  # the answer is given in time, whatever the clock says
             pause = min(pause, clock.runs_out_in(*self._used(room, row)))
         await asyncio.sleep(pause)
-        await self.rooms.decide(room, row.seat, version, [answer])
+        await self.rooms.move(room, row.seat, version, answer)
 
     async def _answer_question(self, room: Room, row: SeatRow) -> None:
         """Who has nothing to choose stays quiet at once, unseen; who has may answer until the
@@ -168,7 +169,7 @@ class Keeper:
         elif len(legal(room)) > 1:
             since = room.asked_since or time.time()
             await asyncio.sleep(max(since + self.rooms.window - time.time(), 0.0))
-        await self.rooms.decide(room, row.seat, version, [answer])
+        await self.rooms.move(room, row.seat, version, answer)
 
     async def _watch_clock(self, room: Room, row: SeatRow) -> None:
         clock = room.clock

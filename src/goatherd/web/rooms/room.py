@@ -8,6 +8,7 @@ made the move and whichever worker wrote it.
 import asyncio
 from collections.abc import Sequence
 from http import HTTPStatus
+from itertools import pairwise
 
 from goatherd.bots.levels import checked_level
 from goatherd.errors import IllegalMove
@@ -20,7 +21,7 @@ from goatherd.view import View
 from goatherd.web.ledger.rows import TAKE_BACK, DecisionRow, Made, News, SeatRow, StoredTable
 from goatherd.web.refused import Refused, bad_request, stale
 from goatherd.web.rooms.clock import Clock
-from goatherd.web.rooms.drafts import Draft, Drafts
+from goatherd.web.rooms.drafts import Draft, Drafts, goes_on
 from goatherd.words import Player, Text
 
 WAITING, PLAYING, OVER = "waiting", "playing", "over"
@@ -32,6 +33,8 @@ class Room:
     def __init__(self, stored: StoredTable, now: float) -> None:
         self.lock = asyncio.Lock()
         """Held while something is checked and written."""
+        self.closing = asyncio.Lock()
+        """Held by the last answer to a question to all while it waits to come to light."""
         self.changed = asyncio.Event()
         """Set, and replaced by a new one, whenever there is something new to see."""
         self.listeners = 0
@@ -45,13 +48,17 @@ class Room:
         self.messages = stored.messages
         self.match: Match | None = None
         self.version = 0
-        """How many rows of decisions there are."""
+        """How many rows of decisions there are. What a seat is told of it is `known_version`."""
         self.spent = [0] * stored.table.players
         """What each seat has used of its time, in milliseconds."""
         self.began = now
         """When the seat to act began to think; while nobody served the table, nobody thought."""
         self.asked_since: float | None = None
         """When the question to all in secret began, if that is going on."""
+        self._asked_from = 0
+        """How many decisions there were then."""
+        self._asked: dict[int, Match] = {}
+        """What each seat is shown of it."""
         self._deal()
         for row in stored.decisions:
             self.learn(row, now)
@@ -68,9 +75,18 @@ class Room:
             return WAITING
         return OVER if self.match.over else PLAYING
 
-    @property
-    def event_id(self) -> str:
-        return f"{self.version}.{self.table.changes}"
+    def known_version(self, seat: int | None) -> int:
+        """The rows of decisions that a seat may know of: what it sends its own decisions with.
+
+        How many have answered a question that all are asked in secret is a secret too.
+        """
+        if self.match is None or self.asked_since is None:
+            return self.version
+        return self.version - len(self.decided) + len(self.view(seat).history())
+
+    def event_id(self, seat: int | None) -> str:
+        """Another one whenever there is something new to see for a seat, and only then."""
+        return f"{self.known_version(seat)}.{self.table.changes}"
 
     def names(self, language: str) -> list[str]:
         """What everybody is called; bots by their level, numbered where two share it."""
@@ -99,6 +115,11 @@ class Room:
         if self.match is None or self.match.turn is None:
             return None
         return self.seats[self.match.turn]
+
+    @property
+    def decided(self) -> list[tuple[int, str]]:
+        """All decisions that stand."""
+        return [] if self.match is None else self.match.decisions()
 
     def seat_of(self, person: str) -> int | None:
         return next((row.seat for row in self.seats if row.person == person), None)
@@ -167,6 +188,8 @@ class Room:
             self.asked_since = None
         elif self.asked_since is None:
             self.asked_since = now
+            self._asked_from = len(self.decided)
+        self._asked.clear()
 
     def is_question_to_all(self) -> bool:
         """Whether everybody is asked in secret now, and most can only stay quiet."""
@@ -179,16 +202,29 @@ class Room:
 
     def check_decisions(self, seat: int, version: int, texts: Sequence[str]) -> None:
         """Refused unless these may be decided, one after the other, from this version on."""
-        match = self.playing()
-        if version != self.version:
+        self.playing()
+        if version != self.known_version(seat):
             raise stale()
         if not texts:
             raise bad_request(Text("Nothing was decided: choose one of the decisions."))
-        trial = match if len(texts) == 1 else match.copy()
-        for place, text in enumerate(texts):
-            self._check_decision(trial, seat, text)
-            if place + 1 < len(texts):
-                trial.play(text)
+        match = self._shown_to(seat)
+        self._check_decision(match, seat, texts[0])
+        if len(texts) > 1:
+            self._check_parts(match.copy(), seat, texts)
+
+    def _check_parts(self, trial: Match, seat: int, texts: Sequence[str]) -> None:
+        """What comes after the first is checked from the seat's own view alone: whether it is
+        legal after a card was drawn would tell which card that is before it is drawn."""
+        view = self.view(seat)
+        for text, following in pairwise(texts):
+            after = goes_on(view, text)
+            if after is None:
+                raise bad_request(
+                    Text("What follows {decision} is decided after it.", decision=text)
+                )
+            view = after
+            trial.play(text)
+            self._check_decision(trial, seat, following)
 
     def _check_decision(self, match: Match, seat: int, text: str) -> None:
         if match.turn == seat and text in match.legal():
@@ -211,7 +247,7 @@ class Room:
     def check_take_back(self, seat: int, version: int) -> None:
         """Refused unless this seat may take its last decision back."""
         self.playing()
-        if version != self.version:
+        if version != self.known_version(seat):
             raise stale()
         why = self.why_no_take_back(seat)
         if why is not None:
@@ -224,6 +260,8 @@ class Room:
             return Text("Nothing can be taken back at this table.")
         if match is None or match.over or not match.decisions():
             return Text("There is no decision to take back.")
+        if self.asked_since is not None:
+            return Text("An answer in secret cannot be taken back.")
         last, _ = match.decisions()[-1]
         if last != seat:
             return Text("{player} has acted since: nothing can be taken back.", player=Player(last))
@@ -234,8 +272,16 @@ class Room:
         return None
 
     def view(self, seat: int | None, events: int = 0) -> View:
+        return self._shown_to(seat).view(seat, events=events)
+
+    def _shown_to(self, seat: int | None) -> Match:
+        """The match to look at for a seat; another one than the truth while all are asked."""
         assert self.match is not None
-        return self.match.view(seat, events=events)
+        if seat is None or self.asked_since is None:
+            return self.match
+        if seat not in self._asked:
+            self._asked[seat] = as_if_asked_at_once(self.match, seat, self._asked_from)
+        return self._asked[seat]
 
     def draft(self, seat: int, texts: Sequence[str]) -> Draft:
         """What a seat has put together; Refused where it may not."""
@@ -256,14 +302,47 @@ def _name(row: SeatRow, language: str, *, alone: bool) -> str:
     return level if alone else f"{level} {row.seat + 1}"
 
 
+def as_if_asked_at_once(match: Match, seat: int, asked_from: int) -> Match:
+    """The match as a seat sees it while all are asked in secret, since so many decisions.
+
+    The rules ask one after another, and an answer without a choice is given at once; so when a
+    seat is asked would tell whether somebody before it had a choice. Therefore who has a choice is
+    shown the question from the beginning, and who has none never sees it being asked.
+    """
+    quiet = match.contract.quiet
+    assert quiet is not None
+    answered = [who for who, _ in match.decisions()[asked_from:]]
+    stage = match.copy()
+    for _ in answered:
+        stage.undo()
+    first = stage.turn
+    while stage.turn != seat:
+        stage.play(quiet)
+    if len(stage.legal()) > 1:
+        return match if seat in answered else stage
+    if seat == first:
+        stage.play(quiet)
+    else:
+        stage.undo()
+    return stage
+
+
 def showed_something(match: Match) -> bool:
-    """Whether the last decision drew on chance, or let anybody see a card they did not know."""
+    """Whether the last decision drew on chance, or let anybody see a card they did not know, or
+    an earlier decision that was made in secret."""
     before = match.copy()
     before.undo()
     if as_record(before.state).rng.tobytes() != as_record(match.state).rng.tobytes():
         return True
     viewers = [None, *range(match.players)]
-    return any(_unknown(match.view(seat)) < _unknown(before.view(seat)) for seat in viewers)
+    return any(_learnt(before.view(seat), match.view(seat)) for seat in viewers)
+
+
+def _learnt(before: View, after: View) -> bool:
+    """Whether somebody knows more now than the decision itself."""
+    known, now = before.history(), after.history()
+    opened = now[: len(known)] != known or len(now) > len(known) + 1
+    return opened or _unknown(after) < _unknown(before)
 
 
 def _unknown(view: View) -> int:

@@ -8,7 +8,8 @@ the asker is told that the table has moved on.
 import asyncio
 import secrets
 import time
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from http import HTTPStatus
 from typing import Any
@@ -246,25 +247,49 @@ class Rooms:
 
     async def decide(self, room: Room, seat: int, version: int, texts: Sequence[str]) -> None:
         """Make decisions for a seat, all of them or none."""
-        async with room.lock:
+        if room.asked_since is not None:
             room.check_decisions(seat, version, texts)
-            await self._window(room, texts[-1])
+            await self._until_asked(room, seat)
+        async with self._window(room, texts), room.lock:
+            room.check_decisions(seat, version, texts)
             await to_the_end(self._append(room, seat, texts))
+
+    async def move(self, room: Room, seat: int, version: int, text: str) -> None:
+        """Make a decision that nobody sent: of a bot, or for somebody without a choice. The version
+        is that of the room, not of a seat."""
+        async with self._window(room, [text]), room.lock:
+            if version != room.version:
+                raise stale()
+            await to_the_end(self._append(room, seat, [text]))
+
+    async def _until_asked(self, room: Room, seat: int) -> None:
+        """All are shown a question to all at once, but the rules ask one after another."""
+        while room.asked_since is not None and room.playing().turn != seat:
+            await room.changed.wait()
 
     async def take_back(self, room: Room, seat: int, version: int) -> None:
         async with room.lock:
             room.check_take_back(seat, version)
             await to_the_end(self._append(room, seat, [TAKE_BACK]))
 
-    async def _window(self, room: Room, text: str) -> None:
-        """Answers to a question to all come to light together, at a time that tells nothing."""
-        if room.asked_since is not None and room.closes_question(text):
+    @asynccontextmanager
+    async def _window(self, room: Room, texts: Sequence[str]) -> AsyncIterator[None]:
+        """Answers to a question to all come to light together, at a time that tells nothing.
+
+        The room's lock is free meanwhile: who finds it held could tell that all have answered.
+        """
+        if room.asked_since is None or not room.closes_question(texts[-1]):
+            yield
+            return
+        async with room.closing:
             await asyncio.sleep(max(room.asked_since + self.window - time.time(), 0.0))
+            yield
 
     async def _append(self, room: Room, seat: int, texts: Sequence[str]) -> None:
         now = time.time()
-        spent = [round(1000 * room.thinking(now)), *[0] * (len(texts) - 1)]
-        made = [Made(seat, text, taken) for text, taken in zip(texts, spent, strict=True)]
+        # No clock runs while all are asked: whose did would be known to have had a choice.
+        spent = 0 if room.asked_since is not None else round(1000 * room.thinking(now))
+        made = [Made(seat, text, 0 if place else spent) for place, text in enumerate(texts)]
         if not await self.ledger.append_decisions(room.id, room.version, made, now):
             await self.catch_up(room)
             raise stale()

@@ -53,8 +53,8 @@ def stage(room: Room, asked: Asked) -> Scene:
         title=load(room.table.game).title,
         players=room.table.players,
         stage=room.stage,
-        version=room.version,
-        event_id=room.event_id,
+        version=room.known_version(asked.seat),
+        event_id=room.event_id(asked.seat),
         viewer=asked.seat,
         is_host=bool(asked.person) and room.table.host == asked.person,
         table=seen,
@@ -96,10 +96,11 @@ def _sitter(
 
 
 def _clock_face(room: Room, seat: int, seen: Table | None) -> ClockFace | None:
-    """A clock runs for whom the viewer may see acting; nobody else's clock tells."""
+    """A clock runs for whom the viewer may see acting; nobody else's clock tells. None does while
+    all are asked in secret."""
     if seen is None or room.stage != PLAYING:
         return None
-    runs = seen.seats[seat].to_act
+    runs = seen.seats[seat].to_act and room.asked_since is None
     left = room.time_left(seat, room.thinking(time.time()) if runs else 0.0)
     return None if left is None else ClockFace(*left, running=runs)
 

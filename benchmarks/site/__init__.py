@@ -1,0 +1,1 @@
+"""What the site bears: run ``python -m benchmarks.site``."""

@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+"""A program that plays at tables of a Goatherd site, with nothing but Python's own library.
+
+    python examples/table_player.py http://127.0.0.1:8765 --game goita     a table against bots
+    python examples/table_player.py http://127.0.0.1:8765 --table CODE     a free seat at a table
+
+It follows the table's events, and whenever it is its turn it chooses at random.
+"""
+
+import argparse
+import json
+import random
+import secrets
+from collections.abc import Iterator
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+
+def ask(url: str, sent: dict | None = None, token: str | None = None) -> dict:
+    """Send JSON, get JSON: a POST if there is something to send."""
+    headers = {"content-type": "application/json"}
+    if token is not None:
+        headers["authorization"] = f"Bearer {token}"
+    body = None if sent is None else json.dumps(sent).encode()
+    with urlopen(Request(url, body, headers)) as answer:
+        text = answer.read()
+    return json.loads(text) if text else {}
+
+
+def events(url: str, token: str) -> Iterator[dict]:
+    """The table as our seat sees it, now and after every change."""
+    with urlopen(Request(url, headers={"authorization": f"Bearer {token}"})) as stream:
+        for line in stream:
+            if line.startswith(b"data: "):
+                yield json.loads(line.removeprefix(b"data: "))
+
+
+def play(table: str, token: str) -> dict:
+    """Play one seat to the end; returns the last view."""
+    view: dict = {}
+    for view in events(f"{table}/events", token):
+        if view["stage"] == "over":
+            break
+        if view["legal"]:
+            decision = random.choice(view["legal"])["text"]
+            decided = {"version": view["version"], "decisions": [decision]}
+            try:
+                ask(f"{table}/decisions", decided, token)
+            except HTTPError as refused:
+                if refused.code != 409:  # 409: the table has moved on, and the next event tells
+                    raise
+    return view
+
+
+def main() -> None:
+    reader = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    reader.add_argument("site", help="its address, such as http://127.0.0.1:8765")
+    reader.add_argument("--game", default="goita", help="for a table of our own")
+    reader.add_argument("--table", help="the code of a table that waits for players")
+    wanted = reader.parse_args()
+    api = f"{wanted.site.rstrip('/')}/api"
+
+    host_key = None
+    code = wanted.table
+    if code is None:
+        made = ask(f"{api}/tables", {"game": wanted.game})
+        code, host_key = made["table"], made["host_key"]
+    table = f"{api}/tables/{code}"
+    seats = ask(table)["names"] if wanted.table else [""]
+    nonce = secrets.token_hex(16)  # mixed into the shuffling: so nobody can have chosen the cards
+    for seat in range(len(seats)):
+        try:
+            seated = ask(f"{table}/seats", {"seat": seat, "name": "Example", "nonce": nonce})
+            break
+        except HTTPError as taken:
+            if taken.code != 409:
+                raise
+    else:
+        raise SystemExit("there is no free seat at that table")
+    if host_key is not None:
+        ask(f"{table}/start", {"host_key": host_key, "level": 2})
+    end = play(table, seated["token"])
+    print(f"{end['prompt']} Scores: {end['scores']}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,223 @@
+"""People with a browser of their own, who play by looking at the page and clicking."""
+
+import random
+import re
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request
+
+PATIENCE = 30.0
+"""Seconds after which something that should have happened has failed to."""
+
+PHONE: Mapping[str, Any] = {
+    "viewport": {"width": 360, "height": 740},
+    "device_scale_factor": 2,
+    "has_touch": True,
+    "is_mobile": True,
+}
+DESKTOP: Mapping[str, Any] = {"viewport": {"width": 1440, "height": 900}}
+
+LIT = "#decide :is(button.c.lit, .cover button, button.cover, .acts button)"
+"""What a table offers to click: cards, piles, players, and buttons for what no card stands for."""
+LOOK = """() => {
+  const { stage, turn, version } = document.getElementById("table").dataset;
+  return [stage, turn, Number(version)];
+}"""
+MARK = "() => { document.getElementById('table').isOld = true; }"
+IS_NEW = """() => {
+  const table = document.getElementById("table");
+  return table && !table.isOld && !table.hasAttribute("aria-busy");
+}"""
+
+
+class Person:
+    """Somebody with a browser context. All that goes wrong in their pages is written down."""
+
+    def __init__(self, browser: Browser, url: str, **given: Any) -> None:
+        self.url = url
+        self.context = browser.new_context(base_url=url, **{**DESKTOP, **given})
+        self.context.set_default_timeout(PATIENCE * 1000)
+        self.taps = bool(given.get("has_touch"))
+        self.troubles: list[str] = []
+        self.loaded: list[str] = []
+        """The addresses of whole pages that were asked for."""
+        self.chance = random.Random(0)
+        self.context.on("console", self._hear)
+        self.context.on("weberror", lambda error: self._trip(str(error.error)))
+        self.context.on("request", self._watch)
+        self.page = self.context.new_page()
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.troubles.append(f"{message.text} ({message.location.get('url', '')})")
+
+    def _trip(self, error: str) -> None:
+        if "Transition was skipped" not in error:
+            self.troubles.append(error)
+
+    def _watch(self, request: Request) -> None:
+        if request.is_navigation_request():
+            self.loaded.append(request.url)
+        if urlsplit(request.url).netloc != urlsplit(self.url).netloc:
+            self.troubles.append(f"a request leaves the site: {request.url}")
+
+    def forgive(self, pattern: str) -> None:
+        """Forget troubles that a test has brought about itself."""
+        self.troubles = [one for one in self.troubles if not re.search(pattern, one)]
+
+    def open(self, path: str) -> Page:
+        self.page.goto(path)
+        return self.page
+
+    # Making a table and sitting down
+
+    def make_table(self, game: str, seats: Sequence[str], **options: str) -> str:
+        """Fill in the form for a new table; the link that friends are sent.
+
+        Seats are `me`, `open` or `bot-LEVEL`; options those of the game, and `hints`, `take_back`
+        or `open` with their values.
+        """
+        page = self.open(f"/new?game={game}")
+        page.locator(f"[name=players][value='{len(seats)}']").check()
+        for seat, who in enumerate(seats):
+            page.locator(f"#seat-{seat}").select_option(who)
+        for name, value in options.items():
+            self._choose(name, value)
+        self.follow(page.locator(".new-table button.primary"))
+        return page.locator("#invite").input_value()
+
+    def _choose(self, name: str, value: str) -> None:
+        page = self.page
+        field = page.locator(f":is([name='{name}'], [name='option-{name}'])")
+        choice = field.and_(page.locator(f"[value='{value}']"))
+        if choice.count():
+            choice.check()
+        elif field.first.get_attribute("type") == "radio":
+            page.locator(f"[name='number-{name}']").fill(value)
+        else:
+            field.fill(value)
+
+    def sit_down(self, link: str, seat: int) -> None:
+        self.open(link)
+        self.press(self.page.locator(f"#sit-{seat}"))
+
+    def start(self) -> None:
+        self.press(self.page.locator("#start"))
+
+    # Clicking
+
+    def click(self, target: Locator) -> None:
+        if self.taps:
+            target.tap()
+        else:
+            target.click()
+
+    def follow(self, target: Locator) -> None:
+        """Click what leads to another page, and wait for it."""
+        with self.page.expect_navigation():
+            self.click(target)
+
+    def press(self, target: Locator) -> None:
+        """Click what changes the table, and wait until it has changed."""
+        self.page.evaluate(MARK)
+        self.click(target)
+        self.await_change()
+
+    def await_change(self) -> None:
+        self.page.wait_for_function(IS_NEW)
+
+    # Playing
+
+    def look(self) -> tuple[str, str, int]:
+        """The stage of the match, whose turn it is (`mine`, `other`, `none`), and the version."""
+        stage, turn, version = self.page.evaluate(LOOK)
+        return stage, turn, version
+
+    @property
+    def is_asked(self) -> bool:
+        return self.look()[1] == "mine"
+
+    @property
+    def is_over(self) -> bool:
+        return self.look()[0] == "over"
+
+    def lit(self) -> list[Locator]:
+        return [one for one in self.page.locator(LIT).all() if one.is_visible()]
+
+    def decide(self) -> None:
+        """Click one of the things that are lit, and one of the list that may then open; or confirm
+        what has been put together."""
+        confirm = self.page.locator("#confirm")
+        if confirm.count():
+            self.press(confirm)
+            return
+        lit = self.lit()
+        assert lit, "nothing is lit: " + self.page.locator("#prompt").inner_text()
+        self.pick(self.chance.choice(lit))
+
+    def pick(self, target: Locator) -> None:
+        """Click something lit; where that opens a list, choose from it."""
+        listed = target.get_attribute("popovertarget")
+        if listed is None:
+            self.press(target)
+            return
+        self.click(target)
+        choices = self.page.locator(f"[id='{listed}'] button")
+        choices.first.wait_for()
+        self.press(self.chance.choice(choices.all()))
+
+    def decide_wholly(self) -> None:
+        """Decide until nothing remains to be confirmed."""
+        self.decide()
+        while "draft=" in self.page.url:
+            self.decide()
+
+    def close(self) -> None:
+        self.context.close()
+
+
+class PlainPerson(Person):
+    """Somebody whose browser runs no scripts: every click is a form and every answer a page."""
+
+    def __init__(self, browser: Browser, url: str, **given: Any) -> None:
+        super().__init__(browser, url, java_script_enabled=False, **given)
+
+    def press(self, target: Locator) -> None:
+        self.follow(target)
+
+    def look(self) -> tuple[str, str, int]:
+        """As the page was when it was loaded: without scripts it is loaded again to see more."""
+        table = self.page.locator("#table")
+        if table.get_attribute("data-turn") == "other":
+            self.page.reload()
+        stage, turn, version = (
+            table.get_attribute(f"data-{name}") or "" for name in ("stage", "turn", "version")
+        )
+        return stage, turn, int(version)
+
+
+def until(happened: Callable[[], bool], people: Iterable[Person]) -> None:
+    """Wait for something that the pages bring about; nothing may go wrong in the meantime."""
+    watched = list(people)
+    deadline = time.monotonic() + PATIENCE
+    while not happened():
+        assert not any(one.troubles for one in watched), [one.troubles for one in watched]
+        assert time.monotonic() < deadline, [one.page.content() for one in watched]
+        watched[0].page.wait_for_timeout(20)
+
+
+def play_on(people: Sequence[Person], enough: Callable[[], bool]) -> None:
+    """Everybody decides whenever they are asked, until it is enough."""
+    while not enough():
+        until(lambda: enough() or any(one.is_asked for one in people), people)
+        for one in people:
+            if not enough() and one.is_asked:
+                one.decide()
+
+
+def play_out(*people: Person) -> None:
+    """Play a match to its end, as everybody sees it."""
+    play_on(people, lambda: all(one.is_over for one in people))

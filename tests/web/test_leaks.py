@@ -1,0 +1,269 @@
+"""Nothing leaks: what a viewer cannot know changes no byte of what they get.
+
+Each game is played a while; then the truth behind the table is exchanged for another that the
+viewer cannot tell from it, and everything that can be asked for is asked for again.
+"""
+
+import random
+from collections.abc import AsyncIterator, Sequence
+from contextlib import aclosing
+from itertools import islice
+from types import SimpleNamespace
+from typing import Any, cast
+
+import httpx
+import pytest
+
+import goatherd
+from goatherd import Match
+from goatherd.bots.stable import Stable
+from goatherd.web.rooms.keeper import Keeper, Pauses
+from goatherd.web.rooms.room import Room
+from goatherd.web.rooms.rooms import Rooms
+from tests.games.goita_positions import deal, exchanged, hand
+from tests.matches import walk
+from tests.test_properties import reimagine, viewer_number
+from tests.web.site import OpenSite, opened, seated, until
+
+pytestmark = pytest.mark.anyio
+every_game = pytest.mark.parametrize("game", goatherd.games())
+
+PLAYERS = 4
+AFTER = ("/replay", "/review", "/record", "/line", "/proof")
+"""What is open once the match is over."""
+POSITIONS = (0, 7, 40)
+"""Decisions after which the truth is exchanged."""
+
+
+@pytest.fixture
+async def site(database: str) -> AsyncIterator[OpenSite]:
+    async with opened(database) as site:
+        site.stop_the_keeper()
+        yield site
+
+
+class Watch:
+    """Everything that one viewer gets from the site, whenever they ask."""
+
+    def __init__(self, site: OpenSite, table: str, seat: int | None, token: str | None) -> None:
+        self.site = site
+        self.table = table
+        self.seat = seat
+        self.client = site.client()
+        self.bearer = {"authorization": f"Bearer {token}"} if token else {}
+        if token:
+            self.client.cookies.set(f"seat-{table}", token)
+
+    async def __aenter__(self) -> "Watch":
+        await self.client.get("/")  # from now on the browser is known
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.client.aclose()
+
+    async def everything(self, room: Room) -> dict[str, bytes]:
+        """By what was asked: status, headers and body of the answer."""
+        assert room.match is not None
+        home, api = f"/t/{self.table}", f"/api/tables/{self.table}"
+        legal = room.view(self.seat).legal()
+        got = {path: await self._get(path) for path in ("/", home, *self._others(room))}
+        got |= {path: await self._get(home + path) for path in AFTER}
+        got |= {path: await self._get(path, self.bearer) for path in (api, f"{api}/record")}
+        for decision in legal[:3]:
+            query = str(httpx.QueryParams(draft=decision))
+            got[f"draft {decision}"] = await self._get(f"{home}?{query}")
+        got["events"] = await self._event(f"{home}/events", self._cookies())
+        got["api events"] = await self._event(f"{api}/events", self.bearer)
+        return got | await self._refusals(room, home, api)
+
+    def _others(self, room: Room) -> list[str]:
+        """Why the cards on the table cannot be played, and lists."""
+        zones = room.view(self.seat).table().zones
+        cards = [card.id for zone in zones for card in zone.cards][::7]
+        asked = [f"/t/{self.table}/why?{httpx.QueryParams(card=card)}" for card in cards]
+        return [*asked, "/api/tables", "/health"]
+
+    async def _refusals(self, room: Room, home: str, api: str) -> dict[str, bytes]:
+        """Answers to what this viewer may not do now: each of them, and twice at a time."""
+        assert room.match is not None
+        page = (await self.client.get(home)).text
+        csrf = page.partition('name="csrf" value="')[2].partition('"')[0]
+        legal = room.view(self.seat).legal()
+        illegal = [text for text in room.match.contract.actions if text not in legal]
+        version = room.known_version(self.seat)
+        tries = [(version, [text]) for text in illegal[:: max(len(illegal) // 3, 1)]]
+        tries += [(version, [text, illegal[0]]) for text in legal[:2]]
+        tries += [(version + 1, [illegal[-1]])]
+        found = {}
+        for number, texts in tries:
+            form = {"csrf": csrf, "version": number, "decision": texts}
+            wanted = {"version": number, "decisions": texts}
+            fragment = {"x-fragment": "1"}
+            posted = await self.client.post(f"{home}/decide", data=form, headers=fragment)
+            found[f"form {number} {texts}"] = written(posted)
+            sent = await self.client.post(f"{api}/decisions", json=wanted, headers=self.bearer)
+            found[f"api {number} {texts}"] = written(sent)
+            back = {"csrf": csrf, "version": number + 1}
+            posted = await self.client.post(f"{home}/take-back", data=back, headers=fragment)
+            found[f"take back {number}"] = written(posted)
+        return found
+
+    async def _get(self, path: str, headers: dict[str, str] | None = None) -> bytes:
+        return written(await self.client.get(path, headers=headers))
+
+    async def _event(self, path: str, headers: dict[str, str]) -> bytes:
+        return await self.site.first_event(path, headers)
+
+    def _cookies(self) -> dict[str, str]:
+        kept = self.client.cookies.items()
+        return {"cookie": "; ".join(f"{name}={value}" for name, value in kept)}
+
+
+def written(answer: httpx.Response) -> bytes:
+    head = "\n".join(f"{name}: {value}" for name, value in answer.headers.items())
+    return f"{answer.status_code}\n{head}\n\n".encode() + answer.content
+
+
+async def table_at(
+    site: OpenSite, client: httpx.AsyncClient, game: str, decisions: int
+) -> tuple[Room, list[str | None]]:
+    """A room after so many random decisions, or when Goita's calls are over; the seats' keys."""
+    table, programs = await seated(client, game, PLAYERS)
+    room = await site.room(table)
+    assert room.match is not None
+    chance = random.Random(decisions)
+    while room.version < decisions or room.is_question_to_all():
+        assert room.match.turn is not None
+        decision = chance.choice(room.match.legal())
+        await site.worker.rooms.move(room, room.match.turn, room.version, decision)
+    return room, [program.token for program in programs]
+
+
+async def exchange(room: Room, match: Match) -> None:
+    """Put another truth behind the table."""
+    room.match = match
+    room._asked.clear()
+    room.tell()
+
+
+def viewers(match: Match) -> list[int | None]:
+    """The seat to act, the next one, and a spectator."""
+    turn = match.turn or 0
+    return [turn, (turn + 1) % PLAYERS, None]
+
+
+@every_game
+async def test_what_a_viewer_cannot_know_changes_no_byte_that_they_get(
+    site: OpenSite, game: str
+) -> None:
+    async with site.client() as client:
+        for decisions in POSITIONS:
+            room, tokens = await table_at(site, client, game, decisions)
+            truth = room.match
+            assert truth is not None
+            for seat in viewers(truth):
+                token = None if seat is None else tokens[seat]
+                async with Watch(site, room.id, seat, token) as watch:
+                    before = await watch.everything(room)
+                    for twin in twins(truth, seat):
+                        await exchange(room, twin)
+                        after = await watch.everything(room)
+                        assert after.keys() == before.keys()
+                        for what, answer in after.items():
+                            assert answer == before[what], (decisions, seat, what)
+                        await exchange(room, truth)
+
+
+def twins(match: Match, seat: int | None) -> list[Match]:
+    """Another truth that a viewer cannot tell from this one, with other cards."""
+    number = viewer_number(match, seat)
+    others = (imagined(match, number, seed) for seed in range(1, 20))
+    return list(islice((other for other in others if other.cards() != match.cards()), 1))
+
+
+def imagined(match: Match, viewer: int, seed: int) -> Match:
+    twin = match.copy()
+    reimagine(match, twin.state, viewer, seed)
+    twin._recent.clear()
+    for place, remembered in enumerate(match._recent):
+        before = remembered.before.copy()
+        reimagine(match, before, viewer, seed + place)
+        twin._recent.append(remembered._replace(before=before, stories={}))
+    return twin
+
+
+@every_game
+async def test_no_answer_holds_the_secret_or_the_seed_before_the_end(
+    site: OpenSite, game: str
+) -> None:
+    async with site.client() as client:
+        room, tokens = await table_at(site, client, game, 23)
+        match = room.match
+        assert match is not None
+        secrets = [room.table.secret, str(match.seed), f"{match.seed:x}"]
+        secrets += [seat.nonce for seat in room.seats if seat.nonce]
+        for seat in viewers(match):
+            token = None if seat is None else tokens[seat]
+            async with Watch(site, room.id, seat, token) as watch:
+                for what, answer in (await watch.everything(room)).items():
+                    for secret in secrets:
+                        assert secret.encode() not in answer.lower(), what
+                    keys = [key for other, key in enumerate(tokens) if other != seat]
+                    assert not any(key and key.encode() in answer for key in keys), what
+
+
+@every_game
+async def test_what_follows_a_hidden_card_cannot_be_tried_out(site: OpenSite, game: str) -> None:
+    """Two decisions at once: whether the second is legal may not depend on what the first shows."""
+    async with site.client() as client:
+        room, tokens = await table_at(site, client, game, 12)
+        truth = room.match
+        assert truth is not None
+        assert truth.turn is not None
+        seat, api = truth.turn, f"/api/tables/{room.id}/decisions"
+        bearer = {"authorization": f"Bearer {tokens[seat]}"}
+        truths = [truth, *twins(truth, seat)]
+        for first in truth.legal()[:4]:
+            for second in sorted({text for match in truths for text in after(match, first)})[:8]:
+                wanted = {"version": room.version, "decisions": [first, second, "no such thing"]}
+                answers = []
+                for match in truths:
+                    await exchange(room, match)
+                    answers.append(written(await client.post(api, json=wanted, headers=bearer)))
+                assert len(set(answers)) == 1, (first, second)
+
+
+def after(match: Match, text: str) -> list[str]:
+    trial = match.copy()
+    trial.play(text)
+    return trial.legal()
+
+
+# Goita's question to all
+
+
+CALLER = deal("", "pawn*5 gold silver knight", "gold gold", "pawn*4 rook bishop lance", calls="on")
+NO_CALLER = exchanged(CALLER, (1, "pawn"), (3, "rook"))
+"""The same to everybody but seats 1 and 3: in the first of them, seat 1 may call five pawns."""
+QUIET = {"CALLER": 1, "NO_CALLER": 3}
+"""How many answers are in when nothing more happens before the window closes."""
+LONG = 600.0
+
+
+async def asked_at(site: OpenSite, client: httpx.AsyncClient, match: Match) -> tuple[Room, list[Any]]:
+    """A table of four people at the beginning of the question."""
+    site.stop_the_keeper()
+    table, programs = await seated(client, "goita", PLAYERS, main=600, byoyomi=30)
+    room = await site.room(table)
+    room.match = match.copy()
+    room._turned(0.0)
+    room.asked_since = None
+    room._turned(2e9)
+    return room, [program.token for program in programs]
+
+
+def keep(site: OpenSite, room: Room) -> None:
+    """Let happen what happens by itself."""
+    site.worker.keeper.on_duty = True
+    site.worker.rooms.after_change = site.worker.keeper.see_to
+    site.worker.keeper.see_to(room)
