@@ -16,7 +16,10 @@ settings.register_profile("thorough", settings.get_profile("quick"), max_example
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 
-COMPILED = ("tests/fast/", "bots/test_search", "bots/test_review", "bots/test_levels", "test_play")
+COMPILED = (
+    *("tests/fast/", "bots/test_search", "bots/test_review", "bots/test_levels"),
+    *("bots/test_stable", "test_play"),
+)
 """Where tests run compiled code."""
 
 

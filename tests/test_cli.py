@@ -57,7 +57,8 @@ def saved(tmp_path: Path) -> Path:
 
 COMMANDS = (
     *("games", "rules", "play", "simulate", "replay", "line"),
-    *("bots", "bot", "ladder", "review", "solve"),
+    *("bots", "bot", "ladder", "review", "solve", "verify"),
+    *("serve", "export", "import"),
 )
 
 

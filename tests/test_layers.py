@@ -322,3 +322,9 @@ def test_the_check_asks_for_the_layer_of_a_new_module(tmp_path: Path) -> None:
     assert violations(package) == [
         "novel.py: in no layer; add it to LAYERS in tests/test_layers.py"
     ]
+
+
+def test_the_cache_of_compiled_code_looks_at_all_sources_of_rules() -> None:
+    from goatherd.fast import cache
+
+    assert set(cache.BASE) == {name for name, layer in LAYERS.items() if layer == "base"}

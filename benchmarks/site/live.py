@@ -78,6 +78,11 @@ class Outcome:
         return (self.resources.rss[-1] - self.resources.rss[1]) / self.tables
 
     @property
+    def cpu_a_decision(self) -> float:
+        """Seconds of the processor for each decision of a person, with all that follows from it."""
+        return self.resources.server_cpu / max(self.made, 1)
+
+    @property
     def is_sound(self) -> bool:
         return self.verdict.is_clean and not (self.unanswered or self.unseen or self.behind)
 

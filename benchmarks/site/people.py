@@ -155,7 +155,11 @@ class Crowd:
         self, table: SeatedTable, person: Person, version: int, chosen: Sequence[str], ready: bool
     ) -> bytes | None:
         """Send a form; the table with the draft so far if the decision goes on."""
-        fields = [("csrf", person.csrf), ("version", str(version)), ("confirm", "1" if ready else "")]
+        fields = [
+            ("csrf", person.csrf),
+            ("version", str(version)),
+            ("confirm", "1" if ready else ""),
+        ]
         fields += [("decision", text) for text in chosen]
         form = post_form(f"/t/{table.id}/decide", fields, cookie=person.cookie, x_fragment="1")
         post = self.tally.sent(table.id, version, person.seat, chosen, time.perf_counter())

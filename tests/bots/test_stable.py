@@ -26,6 +26,8 @@ from tests.processes import assert_gone, is_running
 
 FAKE = Path(__file__).parent / "fake_hand.py"
 T = TypeVar("T")
+TOO_LONG = 500.0
+"""Seconds, compiling included: a question that is never answered fails, and does not hang."""
 every_game = pytest.mark.parametrize("name", goatherd.games())
 
 
@@ -47,7 +49,7 @@ def ask(stable: Stable, question: Callable[[Stable], Awaitable[T]]) -> tuple[T, 
     """What an open stable answers, and how it is doing after that."""
 
     async def asked() -> tuple[T, Status]:
-        async with opened(stable):
+        async with opened(stable), asyncio.timeout(TOO_LONG):
             return await question(stable), stable.status()
 
     return asyncio.run(asked())

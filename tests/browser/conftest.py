@@ -61,7 +61,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> str:
 @pytest.fixture(scope="module")
 def site(database: str) -> Iterator[Server]:
     """A site that hurries; Goita's window stays open for as long as a page needs to show it."""
-    with serving(database, "--window", "0.5") as server:
+    with serving(database, "--window", "3") as server:
         yield server
 
 

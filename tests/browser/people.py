@@ -4,7 +4,7 @@ import random
 import re
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request
@@ -23,14 +23,28 @@ DESKTOP: Mapping[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 LIT = "#decide :is(button.c.lit, .cover button, button.cover, .acts button)"
 """What a table offers to click: cards, piles, players, and buttons for what no card stands for."""
 LOOK = """() => {
-  const { stage, turn, version } = document.getElementById("table").dataset;
-  return [stage, turn, Number(version)];
+  const table = document.getElementById("table");
+  const { stage, turn, version } = table.dataset;
+  const choices = table.querySelectorAll("#all button").length;
+  return [stage, turn, Number(version), choices > 1 || Boolean(table.querySelector("#confirm"))];
 }"""
 MARK = "() => { document.getElementById('table').isOld = true; }"
 IS_NEW = """() => {
   const table = document.getElementById("table");
   return table && !table.isOld && !table.hasAttribute("aria-busy");
 }"""
+
+
+class Seen(NamedTuple):
+    """A table at a glance."""
+
+    stage: str
+    """`waiting`, `playing` or `over`."""
+    turn: str
+    """`mine`, `other` or `none`."""
+    version: int
+    has_choice: bool
+    """Otherwise there is only one decision, which the site makes for the person."""
 
 
 class Person:
@@ -71,6 +85,11 @@ class Person:
     def open(self, path: str) -> Page:
         self.page.goto(path)
         return self.page
+
+    def choose(self, what: str, value: str) -> None:
+        """Another language, name or theme, by the settings of the page."""
+        self.click(self.page.locator("details.me summary"))
+        self.follow(self.page.locator(f"details.me [name={what}][value={value}]"))
 
     # Making a table and sitting down
 
@@ -131,18 +150,21 @@ class Person:
 
     # Playing
 
-    def look(self) -> tuple[str, str, int]:
-        """The stage of the match, whose turn it is (`mine`, `other`, `none`), and the version."""
-        stage, turn, version = self.page.evaluate(LOOK)
-        return stage, turn, version
+    def look(self) -> Seen:
+        return Seen(*self.page.evaluate(LOOK))
 
     @property
     def is_asked(self) -> bool:
-        return self.look()[1] == "mine"
+        seen = self.look()
+        return seen.turn == "mine" and seen.has_choice
 
     @property
     def is_over(self) -> bool:
-        return self.look()[0] == "over"
+        return self.look().stage == "over"
+
+    def told(self) -> str:
+        """What the page says, to be read where a test has failed."""
+        return f"{self.page.url} {self.look()}\n{self.page.locator('#table').inner_text()}"
 
     def lit(self) -> list[Locator]:
         return [one for one in self.page.locator(LIT).all() if one.is_visible()]
@@ -155,7 +177,7 @@ class Person:
             self.press(confirm)
             return
         lit = self.lit()
-        assert lit, "nothing is lit: " + self.page.locator("#prompt").inner_text()
+        assert lit, f"nothing is lit: {self.told()}"
         self.pick(self.chance.choice(lit))
 
     def pick(self, target: Locator) -> None:
@@ -188,7 +210,7 @@ class PlainPerson(Person):
     def press(self, target: Locator) -> None:
         self.follow(target)
 
-    def look(self) -> tuple[str, str, int]:
+    def look(self) -> Seen:
         """As the page was when it was loaded: without scripts it is loaded again to see more."""
         table = self.page.locator("#table")
         if table.get_attribute("data-turn") == "other":
@@ -196,7 +218,7 @@ class PlainPerson(Person):
         stage, turn, version = (
             table.get_attribute(f"data-{name}") or "" for name in ("stage", "turn", "version")
         )
-        return stage, turn, int(version)
+        return Seen(stage, turn, int(version), self.page.locator(CHOICES).count())
 
 
 def until(happened: Callable[[], bool], people: Iterable[Person]) -> None:
@@ -205,7 +227,7 @@ def until(happened: Callable[[], bool], people: Iterable[Person]) -> None:
     deadline = time.monotonic() + PATIENCE
     while not happened():
         assert not any(one.troubles for one in watched), [one.troubles for one in watched]
-        assert time.monotonic() < deadline, [one.page.content() for one in watched]
+        assert time.monotonic() < deadline, [one.told() for one in watched]
         watched[0].page.wait_for_timeout(20)
 
 

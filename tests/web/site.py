@@ -333,6 +333,8 @@ class Server:
     def __init__(self, process: "subprocess.Popen[str]", url: str) -> None:
         self.process = process
         self.url = url
+        self.errors = ""
+        """What it wrote as errors, once it has ended."""
 
     def kill(self) -> None:
         """As a crash would."""
@@ -360,16 +362,16 @@ def serving(database: str, *arguments: str) -> Iterator[Server]:
         assert found, said + process.stderr.read()
         url = found[0].rstrip("/")
         wait_for(url)
-        yield Server(process, url)
+        server = Server(process, url)
+        yield server
     finally:
         process.terminate()
         try:
-            process.wait(PATIENCE)
+            _, errors = process.communicate(timeout=PATIENCE)
         except subprocess.TimeoutExpired:
             process.kill()
-            process.wait()
-        process.stdout.close()
-        process.stderr.close()
+            _, errors = process.communicate()
+    server.errors = errors
 
 
 def wait_for(url: str) -> None:

@@ -4,26 +4,26 @@ Each game is played a while; then the truth behind the table is exchanged for an
 viewer cannot tell from it, and everything that can be asked for is asked for again.
 """
 
+import asyncio
 import random
-from collections.abc import AsyncIterator, Sequence
+import time
+from collections.abc import AsyncIterator
 from contextlib import aclosing
 from itertools import islice
-from types import SimpleNamespace
 from typing import Any, cast
 
 import httpx
 import pytest
 
 import goatherd
-from goatherd import Match
+from goatherd import Match, View
 from goatherd.bots.stable import Stable
 from goatherd.web.rooms.keeper import Keeper, Pauses
 from goatherd.web.rooms.room import Room
 from goatherd.web.rooms.rooms import Rooms
 from tests.games.goita_positions import deal, exchanged, hand
-from tests.matches import walk
 from tests.test_properties import reimagine, viewer_number
-from tests.web.site import OpenSite, opened, seated, until
+from tests.web.site import PATIENCE, OpenSite, Program, opened, seated, until
 
 pytestmark = pytest.mark.anyio
 every_game = pytest.mark.parametrize("game", goatherd.games())
@@ -79,7 +79,8 @@ class Watch:
     def _others(self, room: Room) -> list[str]:
         """Why the cards on the table cannot be played, and lists."""
         zones = room.view(self.seat).table().zones
-        cards = [card.id for zone in zones for card in zone.cards][::7]
+        cards = [card.id for zone in zones for card in zone.cards]
+        cards = cards[:: max(len(cards) // 4, 1)]
         asked = [f"/t/{self.table}/why?{httpx.QueryParams(card=card)}" for card in cards]
         return [*asked, "/api/tables", "/health"]
 
@@ -245,21 +246,28 @@ def after(match: Match, text: str) -> list[str]:
 CALLER = deal("", "pawn*5 gold silver knight", "gold gold", "pawn*4 rook bishop lance", calls="on")
 NO_CALLER = exchanged(CALLER, (1, "pawn"), (3, "rook"))
 """The same to everybody but seats 1 and 3: in the first of them, seat 1 may call five pawns."""
-QUIET = {"CALLER": 1, "NO_CALLER": 3}
-"""How many answers are in when nothing more happens before the window closes."""
 LONG = 600.0
 
 
-async def asked_at(site: OpenSite, client: httpx.AsyncClient, match: Match) -> tuple[Room, list[Any]]:
+async def asked_at(
+    site: OpenSite, client: httpx.AsyncClient, match: Match
+) -> tuple[Room, list[Any]]:
     """A table of four people at the beginning of the question."""
     site.stop_the_keeper()
     table, programs = await seated(client, "goita", PLAYERS, main=600, byoyomi=30)
     room = await site.room(table)
-    room.match = match.copy()
-    room._turned(0.0)
-    room.asked_since = None
-    room._turned(2e9)
+    begin(room, match)
     return room, [program.token for program in programs]
+
+
+def begin(room: Room, match: Match) -> None:
+    """Put another match at its beginning into a room."""
+    room.match = match.copy()
+    room.version = 0
+    room.spent = [0] * PLAYERS
+    room.asked_since = None
+    room._turned(time.time())
+    room.tell()
 
 
 def keep(site: OpenSite, room: Room) -> None:
@@ -267,3 +275,154 @@ def keep(site: OpenSite, room: Room) -> None:
     site.worker.keeper.on_duty = True
     site.worker.rooms.after_change = site.worker.keeper.see_to
     site.worker.keeper.see_to(room)
+
+
+@pytest.mark.parametrize("seat", [0, 2, None])
+async def test_nobody_can_tell_whether_somebody_else_may_call(
+    database: str, seat: int | None
+) -> None:
+    """In the middle of the question, with all answers in that need no thought."""
+    assert hand(CALLER.view(seat), seat or 0) == hand(NO_CALLER.view(seat), seat or 0)
+    got = []
+    async with opened(database, window=LONG) as site, site.client() as client:
+        room, tokens = await asked_at(site, client, CALLER)
+        token = None if seat is None else tokens[seat]
+        async with Watch(site, room.id, seat, token) as watch:
+            for match, answers in ((CALLER, 1), (NO_CALLER, 3)):
+                begin(room, match)
+                keep(site, room)
+                await until(lambda expected=answers: room.version == expected)  # type: ignore[misc]
+                async with asyncio.timeout(PATIENCE):  # no lock may tell either
+                    got.append(await watch.everything(room))
+    assert got[0].keys() == got[1].keys()
+    for what, answer in got[0].items():
+        assert answer == got[1][what], what
+
+
+@pytest.mark.parametrize("seat", [0, 2, None])
+async def test_streams_do_not_tell_when_others_answer(database: str, seat: int | None) -> None:
+    """From the beginning of the question until all is open, and whose clock has run."""
+    heard = []
+    async with opened(database, window=0.2) as site, site.client() as client:
+        room, tokens = await asked_at(site, client, CALLER)
+        headers = {} if seat is None else {"authorization": f"Bearer {tokens[seat]}"}
+        for match in (CALLER, NO_CALLER):
+            begin(room, match)
+            async with aclosing(site.events(f"/api/tables/{room.id}/events", headers)) as events:
+                blocks = [await anext(events) for _ in range(3)]
+                keep(site, room)
+                while b'"version":4' not in blocks[-1]:
+                    blocks.append(await anext(events))
+            heard.append((blocks, room.spent))
+    assert heard[0] == heard[1]
+    assert len(heard[0][0]) == 4
+    assert heard[0][1] == [0] * PLAYERS
+
+
+async def test_who_may_call_is_asked_at_once_and_answers_when_they_like(database: str) -> None:
+    both = deal("", "pawn*5 gold silver knight", "", "pawn*5 rook bishop lance", calls="on")
+    async with opened(database, window=LONG) as site, site.client() as client:
+        room, tokens = await asked_at(site, client, both)
+        keep(site, room)
+        seen = [await Program(client, token).see(room.id) for token in tokens]
+        assert [[one["text"] for one in view["legal"]] for view in seen] == [
+            [], ["call", "quiet"], [], ["call", "quiet"],
+        ]  # fmt: skip
+        third = asyncio.create_task(Program(client, tokens[3]).decide(room.id, 0, "call"))
+        first = await Program(client, tokens[1]).decide(room.id, 0, "quiet")
+        assert first.status_code == 200, first.text
+        assert first.json() == {"version": 1}
+        site.worker.rooms.window = 0.0
+        assert (await third).status_code == 200
+        assert room.view(None).history()[1::2] == [(1, "quiet"), (3, "call")]
+
+
+async def test_answers_in_secret_are_not_taken_back(database: str) -> None:
+    async with opened(database, window=LONG) as site, site.client() as client:
+        room, tokens = await asked_at(site, client, CALLER)
+        keep(site, room)
+        caller = Program(client, tokens[1])
+        assert (await caller.decide(room.id, 0, "call")).status_code == 200
+        refused = await caller.take_back(room.id, 1)
+        assert refused.status_code == 409
+        assert "secret" in refused.json()["error"]
+
+
+async def test_the_last_answer_is_not_taken_back_when_all_are_open(database: str) -> None:
+    async with opened(database) as site, site.client() as client:
+        room, _ = await asked_at(site, client, deal("", "", "", "pawn*5", calls="on"))
+        for seat in range(PLAYERS):
+            await site.worker.rooms.move(room, seat, seat, "quiet")
+        assert room.asked_since is None
+        assert room.why_no_take_back(3) is not None
+
+
+# Pauses
+
+
+class Recorded(Pauses):
+    """Pauses of no time at all that are written down."""
+
+    def __init__(self, told: list[object]) -> None:
+        super().__init__(0.0)
+        self.told = told
+
+    def of_a_bot(self, *, goes_on: bool) -> float:
+        self.told.append(f"a bot's pause, {goes_on=}")
+        return 0.0
+
+    def of_a_person(self) -> float:
+        self.told.append("a person's pause")
+        return 0.0
+
+
+class Thinker:
+    """Stands for the stable: writes down that it was asked, and says the first that is legal."""
+
+    def __init__(self, told: list[object]) -> None:
+        self.told = told
+
+    async def decide(self, view: View, level: int, patience: float) -> str:
+        self.told.append(("thinks", view.seat))
+        return view.legal()[0]
+
+
+class Silent:
+    """Stands for the rooms: nothing is written."""
+
+    async def move(self, room: Room, seat: int, version: int, text: str) -> None:
+        pass
+
+
+@every_game
+async def test_a_pause_is_drawn_before_anybody_looks_at_the_cards(database: str, game: str) -> None:
+    """Whatever a bot holds: the same pauses are asked for, and before it thinks."""
+    async with opened(database) as site, site.client() as client:
+        site.stop_the_keeper()
+        program = Program(client)
+        table = await program.make(game, players=PLAYERS, bots={"1": 3, "2": 3, "3": 3})
+        await program.sit(table, 0)
+        await program.start(table)
+        room = await site.room(table)
+        assert room.match is not None
+        chance, compared = random.Random(5), 0
+        for _ in range(25):
+            truth = room.match
+            if truth.turn != 0 and not room.is_question_to_all():
+                told = [await pauses_at(room, match) for match in (truth, *twins(truth, None))]
+                assert told[0][0].startswith("a bot's pause")
+                assert all(other == told[0] for other in told)
+                compared += len(told) - 1
+            await exchange(room, truth)
+            assert truth.turn is not None
+            decision = chance.choice(truth.legal())
+            await site.worker.rooms.move(room, truth.turn, room.version, decision)
+        assert compared
+
+
+async def pauses_at(room: Room, match: Match) -> list[Any]:
+    told: list[object] = []
+    await exchange(room, match)
+    keeper = Keeper(cast(Rooms, Silent()), cast(Stable, Thinker(told)), Recorded(told))
+    await keeper._next(room)
+    return told

@@ -239,6 +239,13 @@ async def test_changes_are_counted_and_may_be_expected(ledger: Ledger) -> None:
     assert kept.seats == (*SEATS[:3], sat)
 
 
+async def test_a_rematch_is_at_a_table_that_exists(ledger: Ledger) -> None:
+    table, again = await seated(ledger), await seated(ledger, "again")
+    with pytest.raises(BadWrite):
+        await ledger.change(table, None, {"rematch": "nowhere"})
+    assert await ledger.change(table, None, {"rematch": again}) == 1
+
+
 async def test_two_workers_change_a_table_and_one_wins(database: str) -> None:
     async with two(database) as workers:
         table = await seated(workers[0])

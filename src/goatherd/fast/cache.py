@@ -8,6 +8,8 @@ from pathlib import Path
 import platformdirs
 
 PACKAGE = Path(__file__).parent.parent
+BASE = ("errors", "interpreted", "payoff", "rng", "rule", "table", "tensor", "words")
+"""The modules of the package's top that rules are made of; no other gets compiled."""
 VARIABLE = "GOATHERD_CACHE"
 """Names another folder for the cache; its default is the user's cache folder."""
 
@@ -16,7 +18,7 @@ def folder() -> Path:
     """The folder for code compiled from these very sources.
 
     Numba looks only at the file of the function it compiles, not at those of the functions which
-    that calls; so every change of any source gets a folder of its own.
+    that calls; so every change of any source of rules or compiled code gets a folder of its own.
     """
     root = os.environ.get(VARIABLE) or platformdirs.user_cache_dir("goatherd")
     return Path(root) / _digest()
@@ -35,9 +37,13 @@ def is_usable() -> bool:
 @cache
 def _digest() -> str:
     digest = hashlib.sha256()
-    for room in ("", "games", "fast"):
-        pattern = "*.py" if room == "" else "**/*.py"
-        for path in sorted((PACKAGE / room).glob(pattern)):
-            digest.update(path.relative_to(PACKAGE).as_posix().encode())
-            digest.update(path.read_bytes())
+    for path in sources():
+        digest.update(path.relative_to(PACKAGE).as_posix().encode())
+        digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
+
+
+def sources() -> list[Path]:
+    """All files that compiled code may come from."""
+    rooms = [path for room in ("games", "fast") for path in (PACKAGE / room).glob("**/*.py")]
+    return sorted([*(PACKAGE / f"{name}.py" for name in BASE), *rooms])

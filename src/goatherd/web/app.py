@@ -21,16 +21,18 @@ from goatherd.web.ledger.trouble import BadWrite, LedgerDown
 from goatherd.web.pages import after, health, home, rules, table
 from goatherd.web.person import newcomer
 from goatherd.web.refused import Refused
-from goatherd.web.safety import Guard
+from goatherd.web.safety import HEADERS, Guard
 from goatherd.web.site import Settings, Site
 from goatherd.words import Text
 
 log = logging.getLogger("goatherd.app")
 
 NOTHING_HERE = Text("There is no such page.")
+UNREADABLE = Text("What was sent cannot be read.")
 NOT_SO = Text("That cannot be done here.")
 LATER = Text("The database does not answer. Nothing is lost; try again in a moment.")
 BROKEN = Text("Something went wrong on our side. Nothing is lost; try again in a moment.")
+SAID = {HTTPStatus.NOT_FOUND: NOTHING_HERE, HTTPStatus.BAD_REQUEST: UNREADABLE}
 
 
 def make_app(settings: Settings) -> FastAPI:
@@ -81,14 +83,16 @@ async def refused(request: Request, error: Exception) -> Response:
         log.error("%s %s", request.method, request.scope.get("route"), exc_info=error)
     site = site_of(request)
     site.metrics.refused.labels(str(int(why.status))).inc()
-    headers = {"retry-after": str(why.retry_after)} if why.retry_after else {}
+    headers = dict(getattr(error, "headers", None) or {})  # which methods are allowed
+    if why.retry_after:
+        headers["retry-after"] = str(why.retry_after)
     if request.url.path.startswith("/api/"):
         response: Response = JSONResponse(
             {"error": why.why.say(language_of(request, site)), "rule": why.rule}, why.status
         )
     else:
         response = refused_page(request, site, why)
-    response.headers.update(headers)
+    response.headers.update(headers | HEADERS)  # a last resort is answered outside the guard
     return response
 
 
@@ -102,9 +106,17 @@ def refused_page(request: Request, site: Site, why: Refused) -> Response:
         why=why.why,
         rule=why.rule,
         advice=[],
-        links=[],
+        links=way_back(request),
         retry_after=why.retry_after,
     )
+
+
+def way_back(request: Request) -> list[tuple[str, Text]]:
+    """From the pages around a table, back to it."""
+    parts = request.url.path.split("/")
+    if len(parts) > 3 and parts[1] == "t":
+        return [(f"/t/{parts[2]}", Text("Back to the table"))]
+    return []
 
 
 def language_of(request: Request, site: Site) -> str:
@@ -118,9 +130,9 @@ def as_refusal(error: Exception) -> Refused:
     if isinstance(error, RequestValidationError):
         return Refused(HTTPStatus.UNPROCESSABLE_ENTITY, Text("{why}", why=misread(error)))
     if isinstance(error, HTTPException):
-        status = HTTPStatus(error.status_code)
-        missing = status == HTTPStatus.NOT_FOUND
-        return Refused(status, NOTHING_HERE if missing else NOT_SO)
+        if isinstance(error.__cause__, Refused):  # while the body was being read
+            return error.__cause__
+        return Refused(HTTPStatus(error.status_code), SAID.get(error.status_code, NOT_SO))
     if isinstance(error, LedgerDown):
         return Refused(HTTPStatus.SERVICE_UNAVAILABLE, LATER, retry_after=3)
     return Refused(HTTPStatus.INTERNAL_SERVER_ERROR, BROKEN)

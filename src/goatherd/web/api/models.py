@@ -2,8 +2,17 @@
 
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
+from goatherd.game import games
+
+
+def as_whole(number: Any) -> Any:
+    """JSON knows one kind of number: 2.0 is 2."""
+    return int(number) if isinstance(number, float) and number.is_integer() else number
+
+
+Whole = Annotated[int, BeforeValidator(as_whole)]
 Short = Annotated[str, Field(max_length=100)]
 TableId = Annotated[str, Field(max_length=20, examples=["abcdefghjk"])]
 
@@ -17,18 +26,20 @@ class Sent(BaseModel):
 class NewTable(Sent):
     """A table to be made."""
 
-    game: Short = Field(examples=["goita"])
-    players: int | None = Field(None, ge=1, le=99, description="The fewest if nothing is given")
-    options: dict[Short, str | int] = Field(default_factory=dict, max_length=50)
+    game: Short = Field(examples=["goita"], json_schema_extra={"enum": games()})
+    players: Whole | None = Field(None, ge=1, le=99, description="The fewest if nothing is given")
+    options: dict[Short, str | Whole] = Field(default_factory=dict, max_length=50)
     open: bool = Field(False, description="Whether it is listed for everybody")
-    main: int | None = Field(None, ge=0, le=30 * 24 * 3600, description="Main time in seconds")
-    byoyomi: int | None = Field(
+    main: Whole | None = Field(None, ge=0, le=30 * 24 * 3600, description="Main time in seconds")
+    byoyomi: Whole | None = Field(
         None, ge=0, le=7 * 24 * 3600, description="Then so many seconds for each decision"
     )
     hints: bool = True
     take_back: bool = True
-    bots: dict[Annotated[str, Field(max_length=2)], Annotated[int, Field(ge=1, le=5)]] = Field(
-        default_factory=dict, description="Seats for bots: seat number to level", max_length=8
+    bots: dict[Annotated[str, Field(pattern="^[0-7]$")], Annotated[Whole, Field(ge=1, le=5)]] = (
+        Field(
+            default_factory=dict, description="Seats for bots: seat number to level", max_length=8
+        )
     )
 
 
@@ -43,8 +54,10 @@ class Made(BaseModel):
 class Sit(Sent):
     """Somebody who sits down."""
 
-    seat: int = Field(ge=0, le=99)
-    name: Annotated[str, Field(min_length=1, max_length=60)]
+    seat: Whole = Field(ge=0, le=99)
+    name: Annotated[str, Field(min_length=1, max_length=60)] = Field(
+        description="The first 24 letters that can be shown; `Seat 1` and so on if there is none"
+    )
     nonce: Annotated[str, Field(max_length=64)] | None = Field(
         None, description="Anything random: it is mixed into the shuffling"
     )
@@ -61,13 +74,13 @@ class Start(Sent):
     """The host's word that the match may begin."""
 
     host_key: Short
-    level: int = Field(3, ge=1, le=5, description="Of bots on the seats that are still free")
+    level: Whole = Field(3, ge=1, le=5, description="Of bots on the seats that are still free")
 
 
 class Decide(Sent):
     """One decision, or several that belong together: all are made, or none."""
 
-    version: int = Field(ge=0, description="Of the table that they were made from")
+    version: Whole = Field(ge=0, description="Of the table that they were made from")
     decisions: list[Short] = Field(min_length=1, max_length=64, examples=[["pass"]])
 
 

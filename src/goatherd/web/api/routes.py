@@ -25,6 +25,7 @@ TOLD = 4
 refusals: dict[int | str, dict[str, Any]] = {
     status: {"model": models.Error, "description": about}
     for status, about in (
+        (400, "What was sent cannot be read"),
         (403, "Not your seat, or not your table"),
         (404, "No such table, game or seat"),
         (409, "The table has moved on, or it is not the time for that"),
@@ -143,9 +144,7 @@ def clock_of(wanted: models.NewTable) -> tuple[int, int] | None:
 async def sit_down(program: AProgram, table: models.TableId, wanted: models.Sit) -> models.Seated:
     """Take a free seat. The token is the seat's key."""
     room = await program.site.rooms.get(read_id(table))
-    name = safe_name(wanted.name)
-    if not name:
-        raise bad_request(Text("That is no name."))
+    name = safe_name(wanted.name) or Text("Seat {number}", number=wanted.seat + 1).say()
     person = f"program-{new_id()}{new_id()}"
     nonce = safe_line(wanted.nonce or "", LONGEST_NONCE) or None
     await program.site.rooms.sit(room, wanted.seat, person, name, nonce)
@@ -215,7 +214,7 @@ async def take_back(
 
 @router.get(
     "/tables/{table}/record",
-    response_class=PlainTextResponse,
+    response_class=Response,
     responses={200: {"content": {"text/plain": {}}, "description": "The record of the match"}},
 )
 async def record(program: AProgram, table: models.TableId) -> Response:

@@ -201,6 +201,10 @@ def _is_count(value: Any) -> bool:
     return type(value) is int and 0 <= value < 2**31
 
 
+def _is_long_count(value: Any) -> bool:
+    return type(value) is int and 0 <= value < 2**63
+
+
 def _is_optional_count(value: Any) -> bool:
     return value is None or _is_count(value)
 
@@ -272,7 +276,7 @@ def _read_facts(number: int, told: Any, kinds: dict[str, Callable[[Any], bool]])
 
 
 def _read_decision(number: int, place: int, told: Any) -> DecisionRow:
-    fits = (_is_count, _is(str), _is_time, lambda spent: type(spent) is int and 0 <= spent < 2**63)
+    fits: tuple[Callable[[Any], bool], ...] = (_is_count, _is(str), _is_time, _is_long_count)
     if type(told) is not list or len(told) != len(fits):
         raise BadRecord(f"line {number}: decision {place} cannot be {quoted(told)}")
     if not all(is_fit(value) for is_fit, value in zip(fits, told, strict=True)):

@@ -1,5 +1,6 @@
 """After the match: replay, review, the record, and the proof of a fair deal. All is open now."""
 
+import asyncio
 from http import HTTPStatus
 
 from fastapi import APIRouter
@@ -11,6 +12,7 @@ from goatherd.web.asking import AnAsking, APosting, Asking
 from goatherd.web.chart import drawn as chart_of
 from goatherd.web.drawn import Sayer
 from goatherd.web.judged import reviewed
+from goatherd.web.outcome import outcome
 from goatherd.web.refused import Refused
 from goatherd.web.rooms.room import OVER, Room
 from goatherd.web.rooms.staging import replayed
@@ -39,6 +41,19 @@ def finished(asking: Asking, room: Room) -> Finished:
     )
 
 
+@router.get("/result")
+async def result(asking: AnAsking) -> Response:
+    """How the scores came about, and where all cards were in the end."""
+    room, match = await over(asking)
+    names = room.names(asking.person.language)
+    return asking.page(
+        "result.html",
+        names=names,
+        finished=finished(asking, room),
+        outcome=await asyncio.to_thread(outcome, match.copy(), names),
+    )
+
+
 @router.get("/replay")
 async def replay(asking: AnAsking, at: int = 0) -> Response:
     """The table after so many decisions, with all hands open."""
@@ -60,7 +75,8 @@ async def review(asking: AnAsking) -> Response:
     """What a strong bot says to every decision, as far as it has come."""
     room, match = await over(asking)
     names = room.names(asking.person.language)
-    judged = reviewed(match, asking.site.reviews.of(room.id, match), names)
+    so_far = asking.site.reviews.of(room.id, match)
+    judged = await asyncio.to_thread(reviewed, match, so_far, names)
     picture = chart_of(judged.curves, judged.total, Sayer(asking.person.language, names))
     return asking.page(
         "review.html",
@@ -101,9 +117,9 @@ async def proof(asking: AnAsking) -> Response:
 async def check(posting: APosting) -> Response:
     """Go through the steps of the deal again."""
     room, match = await over(posting)
-    noted = posting.text("commitment").strip()
-    checks = [(one.text, one.ok) for one in verify(match.record(), commitment=noted or None)]
-    return proof_page(posting, room, match, checks, noted)
+    noted, nonce = posting.text("commitment").strip(), posting.text("nonce").strip()
+    found = await asyncio.to_thread(verify, match.record(), noted or None, nonce or None)
+    return proof_page(posting, room, match, [(one.text, one.ok) for one in found], noted, nonce)
 
 
 def proof_page(
@@ -112,6 +128,7 @@ def proof_page(
     match: Match,
     checks: list[tuple[Text, bool]] | None = None,
     noted: str = "",
+    nonce: str = "",
 ) -> Response:
     if match.fair is None:
         raise NotDealtLive("this match was not dealt at a live table: its record proves nothing")
@@ -123,4 +140,5 @@ def proof_page(
         seed=match.seed,
         checks=checks or [],
         noted=noted,
+        noted_nonce=nonce,
     )

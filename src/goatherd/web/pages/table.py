@@ -8,6 +8,8 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Query
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
+from goatherd.bots.stable import Overfull
+from goatherd.errors import BotFailed
 from goatherd.web.asking import (
     AnAsking,
     APosting,
@@ -17,12 +19,10 @@ from goatherd.web.asking import (
     seat_cookie,
 )
 from goatherd.web.drawn import Sayer, page
-from goatherd.web.outcome import outcome
-from goatherd.web.pages.after import finished
 from goatherd.web.pages.home import QUICK_LEVEL, nonce_of, posting_level
 from goatherd.web.person import safe_line
 from goatherd.web.refused import Refused, bad_request, not_your_seat
-from goatherd.web.rooms.room import OVER, PLAYING, Room
+from goatherd.web.rooms.room import PLAYING, Room
 from goatherd.web.rooms.rooms import LONGEST_MESSAGE, free_seat
 from goatherd.web.rooms.staging import Asked, stage, why_not
 from goatherd.web.scene import Scene
@@ -32,6 +32,7 @@ from goatherd.words import Text
 router = APIRouter(prefix="/t/{table}", include_in_schema=False)
 
 HINT_SECONDS = 1.0
+HINT_PATIENCE = 20.0
 HINTED = 3
 """Decisions in a hint."""
 Draft = Annotated[list[str], Query(max_length=64)]
@@ -67,21 +68,8 @@ def table_page(
     status = HTTPStatus.OK if refused is None else refused.status
     if asking.wants_fragment:
         return asking.remembered(HTMLResponse(fragment(asking, room, scene), status))
-    return asking.page(
-        "table.html",
-        status,
-        names=room.names(asking.person.language),
-        scene=scene,
-        **at_the_end(asking, room),
-    )
-
-
-def at_the_end(asking: Asking, room: Room) -> dict[str, object]:
-    """What the page of a finished match shows besides."""
-    if room.match is None or room.stage != OVER:
-        return {"finished": None, "outcome": None}
     names = room.names(asking.person.language)
-    return {"finished": finished(asking, room), "outcome": outcome(room.match, names)}
+    return asking.page("table.html", status, names=names, scene=scene)
 
 
 def asked(
@@ -282,7 +270,12 @@ async def hint(posting: APosting) -> Response:
     if view.turn != seat:
         raise Refused(HTTPStatus.CONFLICT, Text("It is not your turn."))
     posting.site.rates.spend(f"hint {posting.person.id}", 10.0)
-    thought = await posting.site.stable.explain(view, HINT_SECONDS)
+    try:
+        thought = await posting.site.stable.explain(view, HINT_SECONDS, patience=HINT_PATIENCE)
+    except (BotFailed, Overfull):
+        busy = Text("The bots have too much to think about. Try again in a moment.")
+        refused = Refused(HTTPStatus.SERVICE_UNAVAILABLE, busy)
+        return table_page(posting, room, draft=texts, refused=refused)
     words = {choice.text: choice.words for choice in view.table().choices}
     found = [one for one in thought.estimates if one.value is not None][:HINTED]
     lines = [

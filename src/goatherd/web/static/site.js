@@ -50,7 +50,10 @@ if (table) {
       table.elements[field.dataset.goesWith].value = field.dataset.value ?? "";
     });
   }
-  const nonce = table.querySelector("[data-nonce]");
+}
+
+// What this browser adds to the shuffling.
+for (const nonce of all("[data-nonce]")) {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   nonce.value = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

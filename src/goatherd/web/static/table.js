@@ -22,8 +22,9 @@ function show(fresh) {
   table = fresh;
   if (calm.matches || document.hidden || !document.startViewTransition) return replace(old, fresh);
   names.forEach(([from], i) => (from.style.viewTransitionName = `card-${i}`));
-  const forget = () => names.forEach(([, to]) => (to.style.viewTransitionName = ""));
-  document.startViewTransition(swap).finished.then(forget, forget);
+  const transition = document.startViewTransition(swap);
+  transition.ready.catch(() => {}); // skipped when the next change comes too soon
+  transition.finished.finally(() => names.forEach(([, to]) => (to.style.viewTransitionName = "")));
 }
 
 const cards = (root) => [...root.querySelectorAll(".c[id]")];
