@@ -210,10 +210,10 @@ def in_a_loop(work: Coroutine[Any, Any, T]) -> T:
 # Text
 
 
-def in_words(times: Spread) -> str:
-    shown = (times.median, times.p95, times.p99, times.longest)
+def in_words(found: Spread) -> str:
+    shown = (found.median, found.p95, found.p99, found.longest)
     median, p95, p99, longest = (f"{1000 * seconds:.0f}" for seconds in shown)
-    return f"p50 {median}, p95 {p95}, p99 {p99}, max {longest} ms ({times.count})"
+    return f"p50 {median}, p95 {p95}, p99 {p99}, max {longest} ms ({found.times})"
 
 
 def speed(found: programs.Speed) -> str:

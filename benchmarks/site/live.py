@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import cycle, islice
@@ -13,7 +13,7 @@ from itertools import cycle, islice
 from benchmarks.site.audit import Audited, audited
 from benchmarks.site.people import Crowd, SeatedTable
 from benchmarks.site.server import Served
-from benchmarks.site.tally import MADE, REFUSED, UNANSWERED, Row, Spread, Verdict, spread, verdict
+from benchmarks.site.tally import MADE, REFUSED, UNANSWERED, Spread, Verdict, spread, verdict
 from benchmarks.site.wire import get
 from goatherd.game import games
 
@@ -261,6 +261,6 @@ class Run:
 
 
 def _held_against(found: dict[str, Audited], crowd: Crowd) -> Verdict:
-    ledger: dict[str, Iterable[Row]] = {table: one.rows for table, one in found.items()}
+    ledger = {table: one.rows for table, one in found.items()}
     by_itself = {table: one.by_itself for table, one in found.items()}
-    return verdict(crowd.tally.posts, ledger, by_itself)  # type: ignore[arg-type]
+    return verdict(crowd.tally.posts, ledger, by_itself)

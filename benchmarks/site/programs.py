@@ -16,8 +16,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import cycle, islice
 
-from benchmarks.site.people import PLAYERS, Trouble
-from benchmarks.site.server import Served, serving
+from benchmarks.site.people import OPTIONS, PLAYERS, Trouble
+from benchmarks.site.server import Served
 from benchmarks.site.wire import Lines, Wire, post_json
 from goatherd.fairness import dealt, new_secret
 from goatherd.game import games, load
@@ -32,8 +32,6 @@ TURNS = 3
 """Of each of the two servers, one after the other."""
 MOST_A_SECOND = 1500
 """More decisions than this are not prepared; whoever gets through all of them ends early."""
-OPTIONS: dict[str, dict[str, str | int]] = {"goita": {"pawn_calls": "off"}}
-"""Questions to all four are answered by the site itself."""
 CONFLICT = 409
 
 
@@ -52,7 +50,7 @@ def prepared(seal: Seal, game: str, chance: random.Random) -> Prepared:
     match = dealt(load(game), PLAYERS, options, secret, table, {})
     seats = tuple(SeatRow(i, "person", secrets.token_hex(8), f"Goat {i}") for i in range(PLAYERS))
     tokens = [seal.seat_key(table, row.seat, row.person or "") for row in seats]
-    requests = []
+    requests: list[bytes] = []
     while match.turn is not None:
         text = chance.choice(match.legal())
         requests.append(_request(table, tokens[match.turn], len(requests), text))
@@ -185,6 +183,3 @@ async def compared(
         for bench in benches:
             bench.close()
     return benches[0].speed, benches[1].speed
-
-
-__all__ = ["MOST_A_SECOND", "TURNS", "Speed", "bare", "compared", "filled", "serving"]

@@ -21,7 +21,7 @@ def percentile(values: Collection[float], share: float) -> float:
 class Spread(NamedTuple):
     """How long something took, over many times, in seconds."""
 
-    count: int
+    times: int
     median: float
     p95: float
     p99: float

@@ -144,7 +144,7 @@ def request(method: str, path: str, body: bytes = b"", **headers: str) -> bytes:
 
 
 def get(path: str, **headers: str) -> bytes:
-    return request("GET", path, **headers)
+    return request("GET", path, b"", **headers)
 
 
 def post_form(path: str, fields: Sequence[tuple[str, str]], **headers: str) -> bytes:

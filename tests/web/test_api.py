@@ -252,7 +252,7 @@ async def test_a_wrong_token_is_no_seat(
             method,
             f"/api/tables/{table}/{path}",
             json=sent,
-            headers={"authorization": f"Bearer {token}".encode()},
+            headers=[(b"authorization", f"Bearer {token}".encode())],
         )
         assert refused.status_code == 403
     assert await unchanged(site, table) == before
@@ -346,8 +346,8 @@ async def test_decisions_together_are_all_made_or_none(
 def operations(url: str) -> list[Any]:
     """All that the document promises; streams never end, so they are tested above."""
     schema = schemathesis.openapi.from_url(f"{url}/api/openapi.json")
-    found = [result.ok() for result in schema.get_all_operations()]
-    return [one for one in found if not one.path.endswith("/events")]
+    found: list[Any] = list(schema.get_all_operations())
+    return [one.ok() for one in found if not one.ok().path.endswith("/events")]
 
 
 @pytest.mark.parametrize("examples", [8, pytest.param(60, marks=pytest.mark.slow)])

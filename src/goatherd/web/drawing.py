@@ -80,6 +80,7 @@ class Corner(NamedTuple):
     """One player's side of the table."""
 
     sitter: Sitter
+    label: str
     css: str
     places: Sequence[Place]
     control: Control | None
@@ -194,6 +195,9 @@ class Artist:
         zones = (zone for zone in self.table.zones if zone.owner == number)
         return Corner(
             sitter=sitter,
+            label=self.say(Text("{player} (you)", player=sitter.name))
+            if sitter.me
+            else sitter.name,
             css=self.corner_css(sitter),
             places=[
                 self.place(zone, covered=control is not None)

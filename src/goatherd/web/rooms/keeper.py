@@ -84,6 +84,7 @@ class Keeper:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.rooms.settled()
 
     def see_to(self, room: Room) -> None:
         """Plan what is due next in a room, in place of what was planned before.

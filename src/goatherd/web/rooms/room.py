@@ -55,7 +55,7 @@ class Room:
         """When the seat to act began to think; while nobody served the table, nobody thought."""
         self.asked_since: float | None = None
         """When the question to all in secret began, if that is going on."""
-        self._asked_from = 0
+        self._asked_from = -1
         """How many decisions there were then."""
         self._asked: dict[int, Match] = {}
         """What each seat is shown of it."""
@@ -184,11 +184,11 @@ class Room:
 
     def _turned(self, now: float) -> None:
         self.began = now
-        if not self.is_question_to_all():
-            self.asked_since = None
-        elif self.asked_since is None:
-            self.asked_since = now
-            self._asked_from = len(self.decided)
+        if self.match is None or not self.is_question_to_all():
+            self.asked_since, self._asked_from = None, -1
+        elif self._asked_from != (known := len(self.match.view(None).history())):
+            # What everybody knows of is before the question: after a call, another may follow.
+            self.asked_since, self._asked_from = now, known
         self._asked.clear()
 
     def is_question_to_all(self) -> bool:

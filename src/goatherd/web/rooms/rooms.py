@@ -63,6 +63,7 @@ class Rooms:
         self.window = window
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._used: dict[str, float] = {}
+        self._writing: set[asyncio.Future[None]] = set()
 
     async def get(self, table: str) -> Room:
         """The room of a table; Refused if there is no such table."""
@@ -153,7 +154,7 @@ class Rooms:
         self, room: Room, table: TableUpdate | None = None, seats: Sequence[SeatRow] = ()
     ) -> None:
         """Write changed seats, or what changed in the table's row; the lock must be held."""
-        await to_the_end(self._change(room, table or {}, seats))
+        await self._to_the_end(self._change(room, table or {}, seats))
 
     async def _change(self, room: Room, table: TableUpdate, seats: Sequence[SeatRow]) -> None:
         changes = await self.ledger.change(room.id, room.table.changes, table, seats)
@@ -252,7 +253,7 @@ class Rooms:
             await self._until_asked(room, seat)
         async with self._window(room, texts), room.lock:
             room.check_decisions(seat, version, texts)
-            await to_the_end(self._append(room, seat, texts))
+            await self._to_the_end(self._append(room, seat, texts))
 
     async def move(self, room: Room, seat: int, version: int, text: str) -> None:
         """Make a decision that nobody sent: of a bot, or for somebody without a choice. The version
@@ -260,17 +261,28 @@ class Rooms:
         async with self._window(room, [text]), room.lock:
             if version != room.version:
                 raise stale()
-            await to_the_end(self._append(room, seat, [text]))
+            await self._to_the_end(self._append(room, seat, [text]))
 
     async def _until_asked(self, room: Room, seat: int) -> None:
         """All are shown a question to all at once, but the rules ask one after another."""
         while room.asked_since is not None and room.playing().turn != seat:
             await room.changed.wait()
 
+    async def _to_the_end(self, writing: Coroutine[Any, Any, None]) -> None:
+        """Write, and learn what was written, even if whoever asked for it has gone meanwhile."""
+        task = asyncio.ensure_future(writing)
+        self._writing.add(task)
+        task.add_done_callback(self._writing.discard)
+        await asyncio.shield(task)
+
+    async def settled(self) -> None:
+        """Until all that is being written has been."""
+        await asyncio.gather(*self._writing, return_exceptions=True)
+
     async def take_back(self, room: Room, seat: int, version: int) -> None:
         async with room.lock:
             room.check_take_back(seat, version)
-            await to_the_end(self._append(room, seat, [TAKE_BACK]))
+            await self._to_the_end(self._append(room, seat, [TAKE_BACK]))
 
     @asynccontextmanager
     async def _window(self, room: Room, texts: Sequence[str]) -> AsyncIterator[None]:
@@ -306,11 +318,6 @@ class Rooms:
         news = await self.ledger.news(room.id, room.version, room.table.changes)
         assert news is not None
         room.hear(news, time.time())
-
-
-async def to_the_end(writing: Coroutine[Any, Any, None]) -> None:
-    """Write, and learn what was written, even if whoever asked for it has gone meanwhile."""
-    await asyncio.shield(asyncio.ensure_future(writing))
 
 
 def check_stage(room: Room, stage: str, otherwise: Text) -> None:

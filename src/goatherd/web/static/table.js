@@ -139,14 +139,15 @@ async function send(form, button) {
   // What names the version it was made from may be sent again: it cannot count twice.
   const answer = await ask(to, asking ? {} : { method: "POST", body: data }, asking || data.has("version"));
   if (answer.ok && form.id === "chat") form.reset();
-  await take(answer, asking ? to : home);
+  await take(answer);
 }
 
-async function take(answer, address) {
+async function take(answer) {
   const fresh = tableIn(await answer.text());
-  if (!fresh) return location.assign(answer.redirected ? answer.url : home);
-  if (fresh.dataset.home !== home) return location.assign(answer.url);
-  history.replaceState(null, "", fresh.querySelector("#draft input") ? address : home);
+  if (fresh?.dataset.home !== home) return location.assign(answer.redirected ? answer.url : home);
+  const draft = fresh.querySelector("#draft");
+  const parts = draft ? new URLSearchParams(new FormData(draft)).toString() : "";
+  history.replaceState(null, "", parts ? `${home}?${parts}` : home);
   show(fresh);
 }
 
@@ -182,7 +183,7 @@ document.addEventListener("click", (event) => {
   const hit = (selector) => event.target.closest(selector);
   if (hit("a[data-draft]")) {
     event.preventDefault();
-    alone(async () => take(await ask(home), home));
+    alone(async () => take(await ask(home)));
   } else if (hit(".own .c:not(.lit)")) why(hit(".c"));
   else if (hit("#notify")) Notification.requestPermission().then(prepare);
   else if (hit("[data-copy]")) copy($(hit("[data-copy]").dataset.copy));
@@ -205,7 +206,7 @@ async function hear(fresh) {
   if (!fresh || !isNews(fresh)) return;
   if (!drafting()) return show(fresh);
   const answer = await ask(location.href);
-  if (answer.ok) return take(answer, location.href);
+  if (answer.ok) return take(answer);
   history.replaceState(null, "", home);
   show(fresh);
 }

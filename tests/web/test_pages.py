@@ -1,0 +1,369 @@
+"""Pages and forms, as a browser without scripts uses them: whole matches, and all that is refused."""
+
+import asyncio
+import random
+import re
+from collections.abc import AsyncIterator
+
+import httpx
+import pytest
+
+import goatherd
+from goatherd.fairness import verify
+from tests.web.site import HOME, Answer, Browser, Form, OpenSite, Page, opened, seated, until
+
+pytestmark = pytest.mark.anyio
+every_game = pytest.mark.parametrize("game", goatherd.games())
+
+
+@pytest.fixture
+async def site(database: str) -> AsyncIterator[OpenSite]:
+    async with opened(database) as site:
+        yield site
+
+
+@pytest.fixture
+async def client(site: OpenSite) -> AsyncIterator[httpx.AsyncClient]:
+    async with site.client() as client:
+        yield client
+
+
+# Whole matches
+
+
+async def table_of_two(one: Browser, two: Browser, game: str, options: dict[str, str]) -> str:
+    """A table that one person makes by its form, and at which the other sits down by its code."""
+    form = Page((await one.get(f"/new?game={game}")).text).forms["/tables"]
+    players = 4
+    kept = [
+        (name, value) for name, value in form.fields if not name.startswith(("option", "number"))
+    ]
+    chosen = dict(kept) | {"players": str(players), "seat-0": "me", "seat-1": "open"} | options
+    chosen |= {f"seat-{seat}": "bot-1" for seat in range(2, players)}
+    made = await one.post("/tables", list(chosen.items()))
+    assert made.status_code == 303, made.text
+    table = str(made.headers["location"]).rpartition("/")[2]
+    code = f"{table[:5]}-{table[5:]}".upper()
+    joined = await two.followed(await two.post("/join", [("code", code)]))
+    sit = Page(joined.text).forms["sit"]
+    sit.fields.append(("words", "some words of mine"))
+    await two.send(sit, next(button for button in sit.buttons if button[1] == "1"))
+    seats = Page((await one.get(f"/t/{table}")).text).forms["seats"]
+    start = next(button for button in seats.buttons if button[2].endswith("/start"))
+    begun = await one.send(seats, start)
+    assert 'data-stage="playing"' in begun.text
+    return table
+
+
+def choices(page: str) -> tuple[Form, list[tuple[str, str, str]]]:
+    """The buttons that decide something, or that confirm what was put together."""
+    form = Page(page).forms["decide"]
+    return form, [button for button in form.buttons if button[0] in ("decision", "confirm")]
+
+
+async def play_on(browser: Browser, table: str, chance: random.Random) -> str:
+    """Decide if asked; the page then, or as it is."""
+    page = (await browser.get(f"/t/{table}")).text
+    for _ in range(20):
+        form, buttons = choices(page)
+        if not buttons:
+            break
+        confirm = [button for button in buttons if button[0] == "confirm"]
+        answer = await browser.send(form, (confirm or [chance.choice(buttons)])[0])
+        assert answer.status_code in (200, 409), answer.text
+        page = answer.text
+    return page
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("goat-n-goat", {}),
+        ("goat-1916", {}),
+        ("goita", {"number-target": "20"}),
+        ("goat-lords", {"number-hand": "3"}),
+    ],
+)
+async def test_two_people_without_scripts_play_a_match_to_its_end(
+    site: OpenSite, game: str, options: dict[str, str]
+) -> None:
+    async with site.client() as first, site.client() as second:
+        one, two = Browser(first), Browser(second, "ko")
+        table = await table_of_two(one, two, game, options)
+        commitment = re.findall(r"[0-9a-f]{64}", (await one.get(f"/t/{table}")).text)[0]
+        chance = random.Random(game)
+        async with asyncio.timeout(300):
+            while 'data-stage="over"' not in (page := await play_on(one, table, chance)):
+                await play_on(two, table, chance)
+                await asyncio.sleep(0.002)
+        assert f"/t/{table}/replay" in page
+        await after_the_match(two, table, commitment)
+
+
+async def after_the_match(browser: Browser, table: str, commitment: str) -> None:
+    record = await browser.get(f"/t/{table}/record")
+    assert "attachment" in record.headers["content-disposition"]
+    assert all(check.ok for check in verify(record.text, commitment, "some words of mine"))
+    match = goatherd.replay(record.text)
+    last = len(match.decisions())
+    for path in ("/replay", f"/replay?at={last}", "/replay?at=99999", "/review", "/proof"):
+        shown = await browser.get(f"/t/{table}{path}")
+        assert shown.status_code == 200, path
+    checked = await browser.post(f"/t/{table}/proof", [("commitment", commitment)])
+    assert checked.status_code == 200
+    line = await browser.get(f"/t/{table}/line")
+    assert line.status_code == (200 if match.contract.line else 404)
+    again = await browser.post(f"/t/{table}/rematch")
+    assert again.status_code == 303
+    shown = await browser.get(again.headers["location"])
+    assert 'data-stage="waiting"' in shown.text
+
+
+@every_game
+async def test_play_now_is_one_click(site: OpenSite, client: httpx.AsyncClient, game: str) -> None:
+    browser = Browser(client)
+    table = await browser.play_now(game)
+    page = await browser.get(f"/t/{table}")
+    assert page.status_code == 200
+    assert 'data-seat="0"' in page.text
+    room = await site.room(table)
+    assert [row.kind for row in room.seats][1:] == ["bot"] * (room.table.players - 1)
+    mine = await browser.get("/")
+    assert f"/t/{table}" in mine.text
+
+
+# The pages
+
+
+@pytest.mark.parametrize("path", ["/", "/new", "/rules", "/fair", "/rules/goita?players=4"])
+@pytest.mark.parametrize(("language", "greeting"), [("ko", "ko"), ("ja", "ja"), ("en", "en")])
+async def test_pages_in_every_language(
+    client: httpx.AsyncClient, path: str, language: str, greeting: str
+) -> None:
+    browser = Browser(client, language)
+    page = await browser.get(path)
+    assert page.status_code == 200
+    assert f'<html lang="{greeting}"' in page.text
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/no/such/page", 404),
+        ("/t/abcdefghjk", 404),
+        ("/t/short", 404),
+        ("/t/abcdefghjk/events", 404),
+        ("/t/abcdefghjk/replay", 404),
+        ("/rules/chess", 404),
+        ("/new?game=chess", 404),
+        ("/static/no-such-file.js", 404),
+        ("/static/../app.py", 404),
+        ("/static/%2e%2e/app.py", 404),
+        ("/join", 405),
+        ("/t/%00", 404),
+        ("/rules/goita?players=x", 422),
+    ],
+)
+@pytest.mark.parametrize(("language", "word"), [("en", "no such"), ("ko", "없"), ("ja", "ません")])
+async def test_what_is_not_there_is_said_in_the_language_of_the_reader(
+    client: httpx.AsyncClient, path: str, status: int, language: str, word: str
+) -> None:
+    refused = await Browser(client, language).get(path)
+    assert refused.status_code == status
+    assert f'<html lang="{language}"' in refused.text
+    if status == 404 and "/static/" not in path:
+        assert word in refused.text
+    assert "Traceback" not in refused.text
+    assert "/src/" not in refused.text
+
+
+# What is refused
+
+
+async def state_of(site: OpenSite, table: str) -> object:
+    stored = await site.worker.ledger.load(table)
+    assert stored is not None
+    return stored
+
+
+@pytest.mark.parametrize(
+    ("deed", "fields", "status"),
+    [
+        ("decide", {"version": "0", "decision": "draw"}, 403),
+        ("decide", {"version": "x", "decision": "draw"}, 403),
+        ("take-back", {"version": "0"}, 403),
+        ("hint", {}, 403),
+        ("leave", {}, 403),
+        ("back", {}, 403),
+        ("start", {}, 403),
+        ("seats", {"seat-0": "3"}, 403),
+        ("sit", {"seat": "0"}, 409),
+        ("sit", {"seat": "x"}, 422),
+        ("sit", {"seat": "-1"}, 422),
+        ("sit", {"seat": "99"}, 409),
+        ("sit", {"seat": "٣"}, 422),
+        ("sit", {"seat": "9" * 500}, 422),
+        ("rematch", {}, 409),
+        ("proof", {}, 409),
+        ("say", {"text": "   \u202e\u200b "}, 422),
+        ("say", {"text": "x" * 900}, 422),
+    ],
+)
+async def test_a_stranger_cannot_disturb_a_table(
+    site: OpenSite, client: httpx.AsyncClient, deed: str, fields: dict[str, str], status: int
+) -> None:
+    site.stop_the_keeper()
+    table, _ = await seated(client, "goat-n-goat", 2)
+    before = await state_of(site, table)
+    async with site.client() as stranger:
+        refused = await Browser(stranger).post(f"/t/{table}/{deed}", list(fields.items()))
+    assert refused.status_code == status, refused.text[-500:]
+    assert "Traceback" not in refused.text
+    assert await state_of(site, table) == before
+
+
+async def at_seat(site: OpenSite, client: httpx.AsyncClient) -> tuple[str, Browser]:
+    """The browser of whoever is to act at a table of two."""
+    site.stop_the_keeper()
+    table, programs = await seated(client, "goat-n-goat", 2)
+    turn = (await programs[0].see(table))["turn"]
+    token = programs[turn].token
+    assert token is not None
+    browser = Browser(site.client())
+    browser.http.cookies.set(f"seat-{table}", token)
+    return table, browser
+
+
+@pytest.mark.parametrize(
+    ("version", "decision", "status"),
+    [
+        ("0", "no such decision", 422),
+        ("7", "draw", 409),
+        ("-1", "draw", 422),
+        ("1e3", "draw", 422),
+        ("", "draw", 422),
+        ("0", "", 422),
+        ("0", "x" * 200, 422),
+        ("9" * 40, "draw", 422),
+    ],
+)
+async def test_bad_decisions_are_refused_on_the_page(
+    site: OpenSite, client: httpx.AsyncClient, version: str, decision: str, status: int
+) -> None:
+    table, browser = await at_seat(site, client)
+    before = await state_of(site, table)
+    sent = [("version", version), ("decision", decision)]
+    for fragment in ({}, {"x-fragment": "1"}):
+        refused = await browser.post(f"/t/{table}/decide", sent, headers=fragment)
+        assert refused.status_code == status
+        assert "Traceback" not in refused.text
+    assert await state_of(site, table) == before
+    await browser.http.aclose()
+
+
+async def test_a_refused_decision_shows_the_table_and_the_reason(
+    site: OpenSite, client: httpx.AsyncClient
+) -> None:
+    table, browser = await at_seat(site, client)
+    refused = await browser.decide(table, 0, "no such decision")
+    assert 'id="refusal" role="alert"' in refused.text
+    assert 'data-version="0"' in refused.text
+    fragment = await browser.decide(table, 5, "draw", headers={"x-fragment": "1"})
+    assert fragment.status_code == 409
+    assert fragment.text.startswith("<section")
+    await browser.http.aclose()
+
+
+async def test_hints_before_the_match_and_where_there_are_none(
+    site: OpenSite, client: httpx.AsyncClient
+) -> None:
+    browser = Browser(client)
+    fields = [("game", "goat-1916"), ("players", "4"), ("seat-0", "me")]
+    made = await browser.post("/tables", fields)
+    table = str(made.headers["location"]).rpartition("/")[2]
+    assert (await browser.post(f"/t/{table}/hint")).status_code == 403  # hints were not chosen
+    quick = await browser.play_now("goat-n-goat")
+    room = await site.room(quick)
+    await until(lambda: room.match is not None and room.match.turn == 0)
+    answer = await browser.post(f"/t/{quick}/hint")
+    assert answer.status_code in (200, 503)  # no bot process is there to think
+    hinting = await browser.post("/tables", [*fields, ("hints", "yes")])
+    waiting = str(hinting.headers["location"]).rpartition("/")[2]
+    assert (await browser.post(f"/t/{waiting}/hint")).status_code == 409
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"players": "3"},
+        {"players": "x"},
+        {"players": ""},
+        {"players": "4", "number-target": "5"},
+        {"players": "4", "number-target": "many"},
+        {"players": "4", "option-ritual": "maybe"},
+        {"players": "4", "seat-1": "bot-9"},
+        {"players": "4", "seat-1": "bot-"},
+        {"players": "4", "clock": "own", "minutes": "-1", "seconds": "3"},
+        {"players": "4", "clock": "own", "minutes": "0", "seconds": "0"},
+        {"players": "4", "clock": "own", "minutes": "1.5", "seconds": "0"},
+        {"players": "4", "clock": "5"},
+        {"players": "4", "clock": "x+y"},
+    ],
+)
+async def test_a_table_that_cannot_be_is_refused_with_its_form(
+    site: OpenSite, client: httpx.AsyncClient, fields: dict[str, str]
+) -> None:
+    browser = Browser(client)
+    refused = await browser.post("/tables", [("game", "goita"), *fields.items()])
+    assert refused.status_code == 422, refused.text[-300:]
+    assert 'role="alert"' in refused.text
+    assert (await site.worker.ledger.counts()).waiting == 0
+
+
+async def test_unknown_games_and_codes(client: httpx.AsyncClient) -> None:
+    browser = Browser(client)
+    assert (await browser.post("/play-now", [("game", "chess")])).status_code == 404
+    assert (await browser.post("/tables", [("game", "../x")])).status_code == 404
+    for code in ("", "abcdefghjk", "https://elsewhere.test/t/", "<script>alert(1)</script>"):
+        refused = await browser.post("/join", [("code", code)])
+        assert refused.status_code == 404
+        assert "<script>alert" not in refused.text
+
+
+async def test_a_link_is_as_good_as_a_code(site: OpenSite, client: httpx.AsyncClient) -> None:
+    browser = Browser(client)
+    table = await browser.play_now("goat-1916")
+    for code in (table, f"{table[:5]}-{table[5:]}", f"{HOME}/t/{table}", f"{HOME}/t/{table}/"):
+        joined = await browser.post("/join", [("code", code)])
+        assert joined.headers["location"] == f"/t/{table}"
+
+
+# Streams
+
+
+async def test_a_page_and_its_stream_show_the_same_table(
+    site: OpenSite, client: httpx.AsyncClient
+) -> None:
+    site.stop_the_keeper()
+    browser = Browser(client)
+    table = await browser.play_now("goat-n-goat")
+    page = (await browser.get(f"/t/{table}", headers={"x-fragment": "1"})).text
+    event = (await site.first_event(f"/t/{table}/events", browser.cookies())).decode()
+    shown = "\n".join(
+        line.removeprefix("data: ") for line in event.splitlines() if line.startswith("data: ")
+    )
+    assert shown == page
+    known = re.findall(r'data-event-id="([^"]+)"', page)[0]
+    assert f"id: {known}" in event
+
+
+async def test_streams_end_when_the_site_closes(database: str) -> None:
+    async with opened(database) as site, site.client() as client:
+        table = await Browser(client).play_now("goat-n-goat")
+        room = await site.room(table)
+        listening = asyncio.create_task(site.first_event(f"/t/{table}/events?known=none"))
+        await listening
+        await until(lambda: room.listeners == 0)
+        site.worker.stop_streams()
+        ended: Answer = await client.get(f"/t/{table}/events")  # or it would never come back
+        assert ended.status_code == 200

@@ -1,0 +1,433 @@
+"""Tables that are played at: taking back, clocks, stand-ins, Goita's window, and their rows."""
+
+import asyncio
+import random
+import time
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from typing import Any
+
+import httpx
+import pytest
+
+import goatherd
+from goatherd.web.ledger.rows import TAKE_BACK
+from goatherd.web.refused import Refused
+from goatherd.web.rooms.clock import Clock
+from goatherd.web.rooms.room import PLAYING, Room, showed_something
+from goatherd.web.rooms.rooms import read_id, waits_for_person
+from tests.games.goita_positions import deal
+from tests.web.site import OpenSite, Program, opened, seated, until
+
+pytestmark = pytest.mark.anyio
+every_game = pytest.mark.parametrize("game", goatherd.games())
+
+
+@pytest.fixture
+async def site(database: str) -> AsyncIterator[OpenSite]:
+    """A site at which nothing happens by itself."""
+    async with opened(database) as site:
+        site.stop_the_keeper()
+        yield site
+
+
+@pytest.fixture
+async def client(site: OpenSite) -> AsyncIterator[httpx.AsyncClient]:
+    async with site.client() as client:
+        yield client
+
+
+async def move(site: OpenSite, room: Room, chance: random.Random) -> None:
+    assert room.match is not None
+    assert room.match.turn is not None
+    decision = chance.choice(room.match.legal())
+    await site.worker.rooms.move(room, room.match.turn, room.version, decision)
+
+
+# Taking back
+
+
+@every_game
+async def test_a_room_loaded_anew_is_the_room(
+    site: OpenSite, client: httpx.AsyncClient, game: str
+) -> None:
+    """After random decisions, some of them taken back and chosen anew."""
+    table, _ = await seated(client, game, 4)
+    room, chance, taken = await site.room(table), random.Random(game), 0
+    while room.stage == PLAYING and room.version < 120:
+        await move(site, room, chance)
+        last = room.decided[-1][0]
+        if room.stage == PLAYING and room.why_no_take_back(last) is None and chance.random() < 0.5:
+            await site.worker.rooms.take_back(room, last, room.version)
+            taken += 1
+    again = await site.reloaded(table)
+    assert again is not room
+    assert taken
+    assert everything_of(again) == everything_of(room)
+
+
+def everything_of(room: Room) -> list[Any]:
+    assert room.match is not None
+    told = [room.version, room.table, room.seats, room.spent, room.decided, room.match.record()]
+    for seat in (None, *range(room.table.players)):
+        view = room.view(seat, events=4)
+        told += [view.state.tobytes(), view.history(), repr(view.table()), room.event_id(seat)]
+    return told
+
+
+@every_game
+async def test_a_take_back_is_a_row_and_leads_to_what_was_before(
+    site: OpenSite, client: httpx.AsyncClient, game: str
+) -> None:
+    table, _ = await seated(client, game, 4)
+    room, chance = await site.room(table), random.Random(game)
+    while True:
+        assert room.match is not None
+        before = room.match.copy()
+        await move(site, room, chance)
+        last = room.decided[-1][0]
+        if room.why_no_take_back(last) is None:
+            break
+    rows = room.version
+    await site.worker.rooms.take_back(room, last, rows)
+    assert room.match.state.tobytes() == before.state.tobytes()
+    assert room.version == rows + 1
+    stored = await site.worker.ledger.load(table)
+    assert stored is not None
+    assert stored.decisions[-1].text == TAKE_BACK
+    assert len(stored.decisions) == rows + 1
+    with pytest.raises(Refused):  # with the version from before
+        await site.worker.rooms.take_back(room, last, rows)
+
+
+@every_game
+async def test_only_the_last_to_act_takes_back_and_only_what_showed_nothing(
+    site: OpenSite, client: httpx.AsyncClient, game: str
+) -> None:
+    """In the same words as the rule: nothing hidden was seen, no chance event, nobody acted."""
+    table, _ = await seated(client, game, 4)
+    room, chance = await site.room(table), random.Random(7)
+    allowed = 0
+    while room.stage == PLAYING and room.version < 60:
+        assert room.match is not None
+        before = room.match.copy()
+        await move(site, room, chance)
+        if room.match.over or room.asked_since is not None:
+            continue
+        last = room.decided[-1][0]
+        for seat in range(4):
+            may = room.why_no_take_back(seat) is None
+            assert not may or seat == last
+            allowed += may
+            if may:
+                for viewer in (None, *range(4)):
+                    old, now = before.view(viewer), room.match.view(viewer)
+                    assert unknown(old.cards()) <= unknown(now.cards())
+                    assert now.history()[: len(old.history())] == old.history()
+                assert before.state["rng"].tobytes() == room.match.state["rng"].tobytes()
+    assert allowed
+
+
+def unknown(cards: dict[str, list[str]]) -> int:
+    return sum("?" in card for zone in cards.values() for card in zone)
+
+
+async def test_what_drew_on_chance_is_not_taken_back() -> None:
+    match = goatherd.load("goita").new(seed=1)
+    found = set()
+    chance = random.Random(1)
+    while not match.over:
+        before = match.state["rng"].tobytes()
+        match.play(chance.choice(match.legal()))
+        if match.state["rng"].tobytes() != before:
+            assert showed_something(match)
+            found.add(match.decisions()[-1][1].split()[0])
+    assert found
+
+
+async def test_a_table_without_taking_back(site: OpenSite, client: httpx.AsyncClient) -> None:
+    table, programs = await seated(client, "goat-n-goat", 2, take_back=False)
+    room, chance = await site.room(table), random.Random(1)
+    for _ in range(10):
+        await move(site, room, chance)
+        last = room.decided[-1][0]
+        refused = await programs[last].take_back(table, room.version)
+        assert refused.status_code == 409
+
+
+async def test_nothing_is_taken_back_before_the_first_decision(
+    site: OpenSite, client: httpx.AsyncClient
+) -> None:
+    table, programs = await seated(client, "goat-n-goat", 2)
+    assert (await programs[0].take_back(table, 0)).status_code == 409
+    waiting = await Program(client).make("goat-n-goat")
+    assert (await programs[0].take_back(waiting, 0)).status_code == 403
+
+
+# Clocks
+
+
+def test_main_time_runs_first_and_then_byoyomi_for_each_decision() -> None:
+    clock = Clock(main=60, byoyomi=10)
+    assert clock.main_left(0) == 60
+    assert clock.main_left(45_500) == 14.5
+    assert clock.main_left(90_000) == 0
+    assert clock.left(14.5, 4.5) == (10, 10)
+    assert clock.left(14.5, 20.5) == (0, 4)
+    assert clock.left(0, 3) == (0, 7), "each decision has the whole period again"
+    assert clock.left(0, 30) == (0, 0)
+    assert clock.runs_out_in(14.5, 4.5) == 20
+    assert Clock(main=5, byoyomi=0).runs_out_in(5, 5) == 0
+
+
+async def test_time_is_spent_by_who_thinks(site: OpenSite, client: httpx.AsyncClient) -> None:
+    table, programs = await seated(client, "goat-n-goat", 2, main=100, byoyomi=5)
+    room = await site.room(table)
+    seen = await programs[0].see(table)
+    mine = programs[seen["turn"]]
+    legal = (await mine.see(table))["legal"]
+    room.began -= 30
+    await mine.decide(table, 0, legal[0]["text"])
+    assert 30_000 <= room.spent[seen["turn"]] < 60_000
+    assert room.spent[1 - seen["turn"]] == 0
+    left = room.time_left(seen["turn"], 0.0)
+    assert left is not None
+    assert left[0] <= 70
+
+
+async def test_nobody_thinks_while_nobody_serves_the_table(
+    site: OpenSite, client: httpx.AsyncClient
+) -> None:
+    table, programs = await seated(client, "goat-n-goat", 2, main=100, byoyomi=5)
+    room = await site.room(table)
+    room.began -= 1000
+    again = await site.reloaded(table)
+    assert again.thinking(time.time()) < 100
+    assert again.spent == [0, 0]
+    assert (await programs[0].see(table))["stage"] == "playing"
+
+
+async def test_when_time_is_up_a_bot_takes_the_seat_until_its_owner_is_back(database: str) -> None:
+    async with opened(database) as site, site.client() as client:
+        table, programs = await seated(client, "goat-n-goat", 2, main=1000, byoyomi=5)
+        room = await site.room(table)
+        turn = (await programs[0].see(table))["turn"]
+        room.began -= 10_000
+        site.worker.keeper._drop(table)
+        site.worker.keeper.see_to(room)
+        await until(lambda: room.seats[turn].stand_in)
+        await until(lambda: room.version > 0)
+        assert room.decided[0][0] == turn
+        assert not room.seats[1 - turn].stand_in
+        token = programs[turn].token
+        assert token is not None
+        async with site.client(cookies={f"seat-{table}": token}) as browser:
+            page = await browser.get(f"/t/{table}")
+        assert page.status_code == 200
+        assert not room.seats[turn].stand_in
+
+
+async def test_who_leaves_is_played_for_and_comes_back(database: str) -> None:
+    async with opened(database) as site, site.client() as client:
+        program = Program(client)
+        table = await program.make("goat-n-goat", players=2, bots={"1": 1})
+        await program.sit(table, 0)
+        await program.start(table)
+        room = await site.room(table)
+        await site.worker.rooms.leave(room, 0)
+        await until(lambda: room.stage != PLAYING)
+        assert room.table.finished is not None
+
+
+@every_game
+async def test_an_answer_without_a_choice_is_given_for_a_person(database: str, game: str) -> None:
+    """Whenever people are to decide, they have something to choose."""
+    async with opened(database) as site, site.client() as client:
+        table, _ = await seated(client, game, 4)
+        room, chance = await site.room(table), random.Random(3)
+        for _ in range(25):
+            await until(lambda: room.stage != PLAYING or waits_for_person(room))
+            if room.stage != PLAYING:
+                break
+            assert room.match is not None
+            assert len(room.match.legal()) > 1
+            await move(site, room, chance)
+
+
+async def test_bots_go_on_after_a_restart(database: str) -> None:
+    async with opened(database) as site, site.client() as client:
+        site.stop_the_keeper()
+        program = Program(client)
+        table = await program.make("goat-1916", players=4, bots={"0": 1, "1": 1, "2": 1})
+        await program.sit(table, 3)
+        await program.start(table)
+        await site.worker.rooms.leave(await site.room(table), 3)
+    async with opened(database) as site:
+        await until(lambda: table in site.worker.rooms.by_id)
+        room = await site.room(table)
+        await until(lambda: room.stage == "over")
+
+
+# Goita's question to all
+
+
+async def test_answers_come_to_light_together(database: str) -> None:
+    """Until the window closes nobody sees an answer; who has no choice is answered for."""
+    async with opened(database, window=600.0) as site, site.client() as client:
+        site.stop_the_keeper()
+        table, programs = await seated(client, "goita", 4)
+        room = await site.room(table)
+        room.match = deal("pawn*5 gold silver knight", calls="on")
+        room._turned(time.time())
+        site.worker.keeper.on_duty = True
+        site.worker.rooms.after_change = site.worker.keeper.see_to
+        site.worker.keeper.see_to(room)
+        called = await programs[0].decide(table, 0, "call")
+        assert called.json() == {"version": 1}
+        await until(lambda: room.version == 3)
+        for seat, program in enumerate(programs):
+            seen = await program.see(table)
+            assert seen["history"] == ([[0, "call"]] if seat == 0 else [])
+        room.asked_since = 0.0
+        site.worker.keeper._drop(table)
+        site.worker.keeper.see_to(room)
+        await until(lambda: room.version >= 4)
+        seen = await programs[3].see(table)
+        assert seen["history"][:4] == [[0, "call"], [1, "quiet"], [2, "quiet"], [3, "quiet"]]
+
+
+async def test_who_says_nothing_until_the_window_closes_stays_quiet(database: str) -> None:
+    async with opened(database, window=0.05) as site, site.client() as client:
+        site.stop_the_keeper()
+        table, _ = await seated(client, "goita", 4)
+        room = await site.room(table)
+        room.match = deal("pawn*5 gold silver knight", "", "pawn*5", calls="on")
+        room._turned(time.time())
+        site.worker.keeper.on_duty = True
+        site.worker.rooms.after_change = site.worker.keeper.see_to
+        site.worker.keeper.see_to(room)
+        await until(lambda: room.version == 4)
+        assert [text for _, text in room.decided] == ["quiet"] * 4
+
+
+async def test_a_call_of_six_ends_the_question_and_the_next_one_has_its_own_window(
+    site: OpenSite, client: httpx.AsyncClient
+) -> None:
+    table, _ = await seated(client, "goita", 4)
+    room = await site.room(table)
+    room.match = deal("", "pawn*6 gold silver", calls="on")
+    room._asked_from = -1
+    room._turned(100.0)
+    assert room.asked_since == 100.0
+    await site.worker.rooms.move(room, 0, 0, "quiet")
+    assert room.asked_since == 100.0
+    assert room.known_version(1) == room.known_version(None) == 0
+    await site.worker.rooms.move(room, 1, 1, "call")
+    assert room.is_question_to_all()
+    assert room.asked_since != 100.0
+    assert room.known_version(None) == 2
+
+
+# Seats
+
+
+async def test_a_full_table_seats_nobody_else(site: OpenSite, client: httpx.AsyncClient) -> None:
+    program = Program(client)
+    table = await program.make("goat-n-goat", players=2, bots={"1": 1})
+    await program.sit(table, 0)
+    for seat, words in ((0, "sits there already"), (1, "bot"), (2, "no such seat")):
+        sent = {"seat": seat, "name": "Late"}
+        refused = await client.post(f"/api/tables/{table}/seats", json=sent)
+        assert refused.status_code in (404, 409)
+        assert words in refused.json()["error"]
+    room = await site.room(table)
+    assert [row.name for row in room.seats if row.kind == "person"] == ["Program 0"]
+
+
+async def test_two_who_want_one_seat(site: OpenSite, client: httpx.AsyncClient) -> None:
+    table = await Program(client).make("goat-n-goat", players=2)
+    wanted = [{"seat": 0, "name": f"Goat {number}"} for number in range(5)]
+    answers = await asyncio.gather(
+        *(client.post(f"/api/tables/{table}/seats", json=sent) for sent in wanted)
+    )
+    assert sorted(answer.status_code for answer in answers) == [201, 409, 409, 409, 409]
+
+
+async def test_a_match_needs_somebody_and_begins_once(
+    site: OpenSite, client: httpx.AsyncClient
+) -> None:
+    program = Program(client)
+    table = await program.make("goat-n-goat", players=2)
+    start = f"/api/tables/{table}/start"
+    assert (await client.post(start, json={"host_key": program.host_key})).status_code == 409
+    await program.sit(table, 1)
+    begun = [client.post(start, json={"host_key": program.host_key}) for _ in range(3)]
+    answers = await asyncio.gather(*begun)
+    assert sorted(answer.status_code for answer in answers) == [204, 409, 409]
+    room = await site.room(table)
+    assert [row.kind for row in room.seats] == ["bot", "person"]
+
+
+async def test_a_rematch_is_one_table_for_everybody(
+    site: OpenSite, client: httpx.AsyncClient
+) -> None:
+    table, _ = await seated(client, "goat-1916", 4)
+    room, chance = await site.room(table), random.Random(1)
+    people = [row.person for row in room.seats]
+    assert people[0] is not None
+    with pytest.raises(Refused):
+        await site.worker.rooms.rematch(room, people[0])
+    while room.stage == PLAYING:
+        await move(site, room, chance)
+    first = await site.worker.rooms.rematch(room, people[0])
+    assert people[1] is not None
+    assert await site.worker.rooms.rematch(room, people[1]) == first
+    again = await site.room(first)
+    assert [row.person for row in again.seats] == people
+    assert again.stage == "waiting"
+    assert again.table.secret != room.table.secret
+    with pytest.raises(Refused):
+        await site.worker.rooms.rematch(again, "a stranger")
+
+
+async def test_rooms_that_nobody_uses_are_forgotten_and_found_again(
+    site: OpenSite, client: httpx.AsyncClient
+) -> None:
+    table, programs = await seated(client, "goat-n-goat", 2)
+    rooms = site.worker.rooms
+    rooms._used[table] = time.monotonic() - 1e6
+    rooms.forget_unused()
+    assert table not in rooms.by_id
+    assert (await programs[0].see(table))["stage"] == "playing"
+    assert table in rooms.by_id
+
+
+@pytest.mark.parametrize("code", ["ABCDE-FGHJK", " abcdefghjk ", "abcde fghjk"])
+def test_a_code_may_be_typed_in_many_ways(code: str) -> None:
+    assert read_id(code) == "abcdefghjk"
+
+
+@pytest.mark.parametrize("code", ["", "abc", "abcdefghj1", "abcdefghji", "../../etc", "a" * 11])
+def test_what_is_no_code(code: str) -> None:
+    with pytest.raises(Refused):
+        read_id(code)
+
+
+async def test_a_room_hears_of_what_another_worker_wrote(
+    site: OpenSite, client: httpx.AsyncClient
+) -> None:
+    table, programs = await seated(client, "goat-n-goat", 2)
+    ours = await site.room(table)
+    theirs = await site.reloaded(table)
+    legal = (await programs[ours.match.turn or 0].see(table))["legal"] if ours.match else []
+    assert theirs.match is not None
+    turn = theirs.match.turn
+    assert turn is not None
+    await site.worker.rooms.decide(theirs, turn, 0, [legal[0]["text"]])
+    with pytest.raises(Refused):  # it did not know; now it does
+        await site.worker.rooms.decide(ours, turn, 0, [legal[-1]["text"]])
+    assert ours.version == 1
+    await site.worker.rooms.say(theirs, 0, "Anna", "hello")
+    await site.worker.rooms.catch_up(ours)
+    assert [message.text for message in ours.messages] == ["hello"]
+    assert ours.table == replace(theirs.table)
