@@ -156,8 +156,9 @@ def imagined(match: Match, viewer: int, seed: int) -> Match:
     twin = match.copy()
     twin._recent = deepcopy(match._recent)
     reimagine(match, twin.state, viewer, seed)
-    for place, (state, _) in enumerate(twin._recent):
-        reimagine(match, state, viewer, seed + place)
+    for place, remembered in enumerate(twin._recent):
+        reimagine(match, remembered.before, viewer, seed + place)
+        remembered.stories.clear()  # it is to be told anew
     return twin
 
 

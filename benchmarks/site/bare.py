@@ -2,7 +2,7 @@
 
 It has the same server, the same validation of the same JSON, the same database and the same
 durability as the real site, and one commit a request; no rules, no seats, nobody who watches. It
-writes on its event loop: with one writer at a time, threads that wait for one another are slower.
+writes on its event loop, one request after the other: a database file has one writer anyway.
 
     python -m benchmarks.site.bare DATABASE
 """

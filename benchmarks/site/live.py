@@ -64,13 +64,14 @@ class Outcome:
     """Decisions that should have been made in the time."""
     made: int
     rss_before: int
+    rss_seated: int
     resources: Resources
     bot_answers: Spread | None = None
     bot_stand_ins: int = 0
 
     @property
     def kb_a_table(self) -> float:
-        return (self.resources.rss[0] - self.rss_before) / self.tables
+        return (self.rss_seated - self.rss_before) / self.tables
 
     @property
     def growth(self) -> float:
@@ -103,6 +104,8 @@ class Run:
     resources: Resources = field(default_factory=Resources)
     begun: float = 0.0
     stand_ins: int = 0
+    rss_before: int = 0
+    rss_seated: int = 0
 
     async def play(self) -> None:
         """Everything up to the end of play; `outcome` comes after the server has ended."""
@@ -112,6 +115,7 @@ class Run:
             self.rss_before = self.served.rss()
             self.tell(f"{self.tables} tables: people sit down")
             seated = await self._seated(self.tables)
+            self.rss_seated = self.served.rss()
             if self.with_bots:
                 await self._let_bots_think()
             await self._play_at(seated)
@@ -134,6 +138,7 @@ class Run:
             int(self.tables * self.seconds / EVERY),
             sum(post.sent >= self.begun for post in tally.with_outcome(MADE)),
             self.rss_before,
+            self.rss_seated,
             self.resources,
             self._bot_answers(bots) if self.with_bots else None,
             self.stand_ins,

@@ -34,6 +34,7 @@ class View:
         self._round_history = round_history
         self._lines = lines
         self._events = events
+        self._table: Table | None = None
 
     def __repr__(self) -> str:
         who = "spectator" if self.seat is None else f"seat {self.seat}"
@@ -108,6 +109,11 @@ class View:
 
     def table(self) -> Table:
         """The table as this seat sees it, ready to be drawn."""
+        if self._table is None:
+            self._table = self._described()
+        return self._table
+
+    def _described(self) -> Table:
         number = self.contract.spectator if self.seat is None else self.seat
         table = self.contract.table(self._s, number, self.legal_numbers())
         return replace(table, events=tuple(self._events), winners=tuple(self.winners()))

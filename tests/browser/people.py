@@ -3,7 +3,7 @@
 import random
 import re
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -14,11 +14,13 @@ PATIENCE = 30.0
 
 PHONE: Mapping[str, Any] = {
     "viewport": {"width": 360, "height": 740},
-    "device_scale_factor": 2,
     "has_touch": True,
     "is_mobile": True,
 }
 DESKTOP: Mapping[str, Any] = {"viewport": {"width": 1440, "height": 900}}
+CALM: Mapping[str, Any] = {"reduced_motion": "reduce"}
+"""Nothing glides, unless a test wants it to: drawn without a graphics card, that takes long."""
+LIVELY: Mapping[str, Any] = {"reduced_motion": "no-preference"}
 
 LIT = "#decide :is(button.c.lit, .cover button, button.cover, .acts button)"
 """What a table offers to click: cards, piles, players, and buttons for what no card stands for."""
@@ -26,8 +28,13 @@ LOOK = """() => {
   const table = document.getElementById("table");
   const { stage, turn, version } = table.dataset;
   const choices = table.querySelectorAll("#all button").length;
-  return [stage, turn, Number(version), choices > 1 || Boolean(table.querySelector("#confirm"))];
+  const asked = choices > 1 || Boolean(table.querySelector("#confirm"));
+  return [stage, Number(version), turn === "mine", turn === "mine" && asked];
 }"""
+FIND = """(lit) => [...document.querySelectorAll(lit)]
+  .map((one, place) => [place, one.getAttribute("popovertarget"), one.checkVisibility()])
+  .filter(([, , visible]) => visible)
+  .map(([place, list]) => [place, list])"""
 MARK = "() => { document.getElementById('table').isOld = true; }"
 IS_NEW = """() => {
   const table = document.getElementById("table");
@@ -40,11 +47,17 @@ class Seen(NamedTuple):
 
     stage: str
     """`waiting`, `playing` or `over`."""
-    turn: str
-    """`mine`, `other` or `none`."""
     version: int
-    has_choice: bool
-    """Otherwise there is only one decision, which the site makes for the person."""
+    my_turn: bool
+    asked: bool
+    """Whether the person has a choice; where there is only one decision, the site makes it."""
+
+
+class Choice(NamedTuple):
+    """Something lit, and the id of the list that a click on it opens, if it does."""
+
+    target: Locator
+    listed: str | None
 
 
 class Person:
@@ -52,7 +65,7 @@ class Person:
 
     def __init__(self, browser: Browser, url: str, **given: Any) -> None:
         self.url = url
-        self.context = browser.new_context(base_url=url, **{**DESKTOP, **given})
+        self.context = browser.new_context(base_url=url, **{**CALM, **DESKTOP, **given})
         self.context.set_default_timeout(PATIENCE * 1000)
         self.taps = bool(given.get("has_touch"))
         self.troubles: list[str] = []
@@ -60,17 +73,13 @@ class Person:
         """The addresses of whole pages that were asked for."""
         self.chance = random.Random(0)
         self.context.on("console", self._hear)
-        self.context.on("weberror", lambda error: self._trip(str(error.error)))
+        self.context.on("weberror", lambda error: self.troubles.append(str(error.error)))
         self.context.on("request", self._watch)
         self.page = self.context.new_page()
 
     def _hear(self, message: ConsoleMessage) -> None:
         if message.type == "error":
             self.troubles.append(f"{message.text} ({message.location.get('url', '')})")
-
-    def _trip(self, error: str) -> None:
-        if "Transition was skipped" not in error:
-            self.troubles.append(error)
 
     def _watch(self, request: Request) -> None:
         if request.is_navigation_request():
@@ -153,21 +162,13 @@ class Person:
     def look(self) -> Seen:
         return Seen(*self.page.evaluate(LOOK))
 
-    @property
-    def is_asked(self) -> bool:
-        seen = self.look()
-        return seen.turn == "mine" and seen.has_choice
-
-    @property
-    def is_over(self) -> bool:
-        return self.look().stage == "over"
-
     def told(self) -> str:
         """What the page says, to be read where a test has failed."""
         return f"{self.page.url} {self.look()}\n{self.page.locator('#table').inner_text()}"
 
-    def lit(self) -> list[Locator]:
-        return [one for one in self.page.locator(LIT).all() if one.is_visible()]
+    def lit(self) -> list[Choice]:
+        found = self.page.evaluate(FIND, LIT)
+        return [Choice(self.page.locator(LIT).nth(place), listed) for place, listed in found]
 
     def decide(self) -> None:
         """Click one of the things that are lit, and one of the list that may then open; or confirm
@@ -180,22 +181,14 @@ class Person:
         assert lit, f"nothing is lit: {self.told()}"
         self.pick(self.chance.choice(lit))
 
-    def pick(self, target: Locator) -> None:
+    def pick(self, choice: Choice) -> None:
         """Click something lit; where that opens a list, choose from it."""
-        listed = target.get_attribute("popovertarget")
-        if listed is None:
-            self.press(target)
+        if choice.listed is None:
+            self.press(choice.target)
             return
-        self.click(target)
-        choices = self.page.locator(f"[id='{listed}'] button")
-        choices.first.wait_for()
-        self.press(self.chance.choice(choices.all()))
-
-    def decide_wholly(self) -> None:
-        """Decide until nothing remains to be confirmed."""
-        self.decide()
-        while "draft=" in self.page.url:
-            self.decide()
+        self.click(choice.target)
+        listed = self.page.locator(f"[id='{choice.listed}'] button")
+        self.press(listed.nth(self.chance.randrange(listed.count())))
 
     def close(self) -> None:
         self.context.close()
@@ -211,35 +204,33 @@ class PlainPerson(Person):
         self.follow(target)
 
     def look(self) -> Seen:
-        """As the page was when it was loaded: without scripts it is loaded again to see more."""
-        table = self.page.locator("#table")
-        if table.get_attribute("data-turn") == "other":
-            self.page.reload()
-        stage, turn, version = (
-            table.get_attribute(f"data-{name}") or "" for name in ("stage", "turn", "version")
-        )
-        return Seen(stage, turn, int(version), self.page.locator(CHOICES).count())
+        """Without scripts a page is loaded again to see what others do."""
+        seen = super().look()
+        if seen.stage == "over" or seen.my_turn:
+            return seen
+        self.page.reload()
+        return super().look()
 
 
-def until(happened: Callable[[], bool], people: Iterable[Person]) -> None:
-    """Wait for something that the pages bring about; nothing may go wrong in the meantime."""
-    watched = list(people)
+def until(happened: Callable[[], bool], *people: Person) -> None:
+    """Wait for something that pages bring about; nothing may go wrong in them meanwhile."""
     deadline = time.monotonic() + PATIENCE
     while not happened():
-        assert not any(one.troubles for one in watched), [one.troubles for one in watched]
-        assert time.monotonic() < deadline, [one.told() for one in watched]
-        watched[0].page.wait_for_timeout(20)
-
-
-def play_on(people: Sequence[Person], enough: Callable[[], bool]) -> None:
-    """Everybody decides whenever they are asked, until it is enough."""
-    while not enough():
-        until(lambda: enough() or any(one.is_asked for one in people), people)
-        for one in people:
-            if not enough() and one.is_asked:
-                one.decide()
+        assert not any(one.troubles for one in people), [one.troubles for one in people]
+        assert time.monotonic() < deadline, "\n\n".join(one.told() for one in people)
+        people[0].page.wait_for_timeout(20)
 
 
 def play_out(*people: Person) -> None:
-    """Play a match to its end, as everybody sees it."""
-    play_on(people, lambda: all(one.is_over for one in people))
+    """Everybody decides whenever they are asked, until all see the end of the match."""
+    seen = [one.look() for one in people]
+
+    def something_to_do() -> bool:
+        seen[:] = [one.look() for one in people]
+        return any(one.asked for one in seen) or all(one.stage == "over" for one in seen)
+
+    while not all(one.stage == "over" for one in seen):
+        until(something_to_do, *people)
+        for one, table in zip(people, seen, strict=True):
+            if table.asked:
+                one.decide()

@@ -1,6 +1,7 @@
 """A site for tests: opened in this process or as a command, and people and programs who use it."""
 
 import asyncio
+import random
 import re
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from contextlib import aclosing, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import Any
+from unittest.mock import patch
 from urllib.parse import urlencode, urlsplit
 
 import httpx
@@ -17,6 +19,7 @@ from fastapi import FastAPI
 
 from goatherd.bots.stable import Stable
 from goatherd.web.app import make_app
+from goatherd.web.rooms import rooms
 from goatherd.web.rooms.room import Room
 from goatherd.web.site import Settings, Site
 
@@ -119,21 +122,24 @@ def scope_of(path: str, headers: Mapping[str, str]) -> dict[str, Any]:
 
 
 @asynccontextmanager
-async def opened(database: str, *, think: bool = False, **settings: Any) -> AsyncIterator[OpenSite]:
+async def opened(
+    database: str, *, think: bool = False, seed: int = 1, **settings: Any
+) -> AsyncIterator[OpenSite]:
     """A site on a migrated database, in a hurry unless the settings say otherwise.
 
     Without `think`, no processes for bots are started: rules of thumb stand in for strong ones.
+    Tables come from the seed, so that programs are dealt the same cards each time.
     """
     chosen: Json = {"pace": 0.0, "window": 0.0, "rate": 0.0, "bots": 1} | settings
     app = make_app(Settings(database=database, **chosen))
-    start = Stable.start
-    if not think:
-        Stable.start = lambda self: None  # type: ignore[method-assign]
-    try:
+    chance = random.Random(seed)
+    with (
+        patch.object(Stable, "start", Stable.start if think else lambda self: None),
+        patch.object(rooms, "new_secret", lambda: f"{chance.getrandbits(256):064x}"),
+        patch.object(rooms, "new_id", lambda: "".join(chance.choices(rooms.LETTERS, k=10))),
+    ):
         async with app.router.lifespan_context(app):
             yield OpenSite(app)
-    finally:
-        Stable.start = start  # type: ignore[method-assign]
 
 
 # People

@@ -342,6 +342,27 @@ def test_the_card_of_a_hint_is_marked() -> None:
     assert marked == {element_id(click) for click in best.clicks}
 
 
+def test_what_play_turns_on_is_said_and_not_only_shown() -> None:
+    match = goita()
+    while not match.legal()[0].startswith("pass"):
+        match.play(match.legal()[0])
+    read = Drawn(drawn(scene_of(match, match.turn)))
+    at_stake = [card for card in read.cards() if "mark" in card["class"].split()]
+    assert [card.text.endswith("at stake") for card in at_stake] == [True]
+
+
+def test_the_viewer_alone_is_told_what_lies_face_down() -> None:
+    match = goita()
+    owner = match.turn
+    assert owner is not None
+    match.play(match.legal()[0])
+    place = element_id(f"defence {owner}/(0)")
+    mine = Drawn(drawn(scene_of(match, owner))).ids()[place]
+    other = Drawn(drawn(scene_of(match, (owner + 1) % 4))).ids()[place]
+    assert mine.text.endswith("face down")
+    assert other.text == "a face-down piece"
+
+
 def test_whose_turn_it_is_is_said_to_the_script() -> None:
     match = goita()
     assert match.turn is not None

@@ -10,6 +10,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
@@ -57,6 +58,7 @@ def make_app(settings: Settings) -> FastAPI:
         openapi_url="/api/openapi.json",
     )
     app.state.site = site
+    app.router.routes.append(Route("/t/{table}/events", table.Events(), methods=["GET"]))
     for module in (home, table, after, rules, health, routes):
         app.include_router(module.router)
     app.mount("/static", Static(directory=str(STATIC)), name="static")
@@ -132,7 +134,9 @@ def as_refusal(error: Exception) -> Refused:
     if isinstance(error, HTTPException):
         if isinstance(error.__cause__, Refused):  # while the body was being read
             return error.__cause__
-        return Refused(HTTPStatus(error.status_code), SAID.get(error.status_code, NOT_SO))
+        return Refused(
+            HTTPStatus(error.status_code), SAID.get(HTTPStatus(error.status_code), NOT_SO)
+        )
     if isinstance(error, LedgerDown):
         return Refused(HTTPStatus.SERVICE_UNAVAILABLE, LATER, retry_after=3)
     return Refused(HTTPStatus.INTERNAL_SERVER_ERROR, BROKEN)

@@ -167,7 +167,7 @@ def site_of(request: Request) -> Site:
     return site
 
 
-def asking(request: Request) -> Asking:
+async def asking(request: Request) -> Asking:
     site = site_of(request)
     person = site.seal.opened(request.cookies.get(COOKIE))
     site.rates.spend(client_of(request) if person is None else person.id)

@@ -29,6 +29,12 @@ SHORT = {
     "taken 1": Text("Taken by team {number}", number=2),
 }
 """What a zone is called where it is plain whose it is, or where its title would be too long."""
+MARKS = {
+    "mark": Text("at stake"),
+    "down": Text("face down"),
+    "hint": Text("hinted at"),
+}
+"""What is shown of a card besides its face, by its class, for those who hear it."""
 LISTED = 30
 """How many of the last decisions a page lists; the record has all of them."""
 
@@ -195,9 +201,7 @@ class Artist:
         zones = (zone for zone in self.table.zones if zone.owner == number)
         return Corner(
             sitter=sitter,
-            label=self.say(Text("{player} (you)", player=sitter.name))
-            if sitter.me
-            else sitter.name,
+            label=self.called(sitter),
             css=self.corner_css(sitter),
             places=[
                 self.place(zone, covered=control is not None)
@@ -213,6 +217,10 @@ class Artist:
             won=number in self.table.winners,
         )
 
+    def called(self, sitter: Sitter) -> str:
+        you = Text("{player} (you)", player=sitter.name)
+        return self.say(you) if sitter.me else sitter.name
+
     def corner_css(self, sitter: Sitter) -> str:
         """Where it is, counted in turns from the viewer, and what is the matter with it."""
         seat = self.table.seats[sitter.number]
@@ -220,11 +228,7 @@ class Artist:
         css = f"seat at{position}"
         if self.teams:
             css += f" side{seat.side}"
-        if seat.to_act:
-            css += " turn"
-        if seat.lit:
-            css += " lit"
-        return css
+        return css + " turn" if seat.to_act else css
 
     def docked(self) -> Iterator[Place]:
         for zone in self.table.zones:
@@ -284,7 +288,7 @@ class Artist:
             yield from self.pile(zone)
         elif zone.layout == "stack":
             for _, stack in groupby(zone.cards, key=lambda card: card.stack):
-                yield self.stack(list(stack))
+                yield self.stack(list(stack), zone)
         else:
             for card in zone.cards:
                 yield self.card(card, zone)
@@ -293,34 +297,33 @@ class Artist:
         """The card on top, if it matters; otherwise any that shows what kind of pile it is."""
         if zone.cards:
             card = zone.cards[-1 if zone.top is None else zone.top]
-            face = self.face(card, zone)
-            yield Spot(element_id(card.id), "", face, size=zone.count)
+            yield Spot(element_id(card.id), "", self.face(card, zone), size=zone.count)
 
-    def stack(self, cards: Sequence[Card]) -> Spot:
+    def stack(self, cards: Sequence[Card], zone: Zone) -> Spot:
         """A stack shows its goat, how many cards it has, and the wild ones among them."""
         bottom = cards[0]
-        words = self.tally(cards)
-        also = [self.art(self.scene.game, card.kind) for card in cards if card.kind != bottom.kind]
+        marks = self.marks(bottom, zone)
+        words = self.noted(self.tally(cards), marks)
         return Spot(
             element_id(bottom.id),
-            self.look(bottom),
-            named(self.art(self.scene.game, picture(bottom)), words),
+            css_of(marks),
+            named(self.art(self.scene.game, picture(bottom, zone)), words),
             self.control([card.id for card in cards], words) if bottom.lit else None,
             len(cards),
-            also,
+            [self.art(self.scene.game, card.kind) for card in cards if card.kind != bottom.kind],
         )
 
     def card(self, card: Card, zone: Zone) -> Spot:
-        face = self.face(card, zone)
-        control = self.control([card.id], self.say(card.name)) if card.lit else None
-        look = self.look(card)
+        marks = self.marks(card, zone)
+        spot = Spot(element_id(card.id), css_of(marks), self.face(card, zone, marks))
         if zone.name == "mountains":
-            look += f" {card.kind[0]}"
+            spot = spot._replace(look=f"{spot.look} {card.kind[0]}")
         if zone.name == "book":
-            return self.in_the_book(card, Spot(element_id(card.id), look, face))
-        if zone.layout != "hand" and not card.face_up and card.kind != UNKNOWN:
-            look += " down"
-        return Spot(element_id(card.id), look, face, control)
+            spot = self.in_the_book(card, spot)
+        if card.lit:
+            control = self.control([card.id], self.noted(self.say(card.name), marks))
+            spot = spot._replace(control=control)
+        return spot
 
     def in_the_book(self, card: Card, spot: Spot) -> Spot:
         """With the name and the side of who played it."""
@@ -330,16 +333,28 @@ class Artist:
         caption = self.scene.sitters[player.seat].name
         return spot._replace(look=f"{spot.look} side{side}", caption=caption)
 
-    def look(self, card: Card) -> str:
-        look = " mark" if card.marked else ""
-        return look + " hint" if card.id in self.hinted else look
+    def marks(self, card: Card, zone: Zone) -> list[str]:
+        """Which of the `MARKS` it has; face down is what others cannot see, but the viewer can."""
+        known_only_here = not card.face_up and card.kind != UNKNOWN
+        marks = ["mark"] if card.marked else []
+        if known_only_here and zone.layout != "hand":
+            marks.append("down")
+        if card.id in self.hinted:
+            marks.append("hint")
+        return marks
 
-    def face(self, card: Card, zone: Zone) -> Markup:
-        """Picture and name; the same kinds share their name, which is said once."""
+    def noted(self, name: str, marks: Iterable[str]) -> str:
+        return ", ".join([name, *(self.say(MARKS[mark]) for mark in marks)])
+
+    def face(self, card: Card, zone: Zone, marks: Sequence[str] = ()) -> Markup:
+        """Picture and name; cards of a kind share their name, which is said once."""
         key = (zone.layout, id(card.name))
-        if key not in self._faces:
+        if marks or key not in self._faces:
             art = self.art(self.scene.game, picture(card, zone))
-            self._faces[key] = named(art, self.say(card.name))
+            face = named(art, self.noted(self.say(card.name), marks))
+            if marks:
+                return face
+            self._faces[key] = face
         return self._faces[key]
 
     # What a click does
@@ -365,10 +380,14 @@ def named(art: Markup, name: str) -> Markup:
     return Markup(f'{art}<span class="n">{escape(name)}</span>')
 
 
-def picture(card: Card, zone: Zone | None = None) -> str:
+def css_of(marks: Iterable[str]) -> str:
+    return "".join(f" {mark}" for mark in marks)
+
+
+def picture(card: Card, zone: Zone) -> str:
     """The name of a card's picture. The mountains are kinds of their own."""
     if card.kind == UNKNOWN:
         return BACK
-    if zone is not None and zone.name.startswith(("mountains", "score")):
+    if zone.name.startswith(("mountains", "score")):
         return f"mountain-{card.kind}"
     return card.kind

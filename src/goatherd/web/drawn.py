@@ -1,6 +1,8 @@
 """Pages drawn from templates, in the language and the colours of whoever asks."""
 
 import hashlib
+from collections import OrderedDict
+from collections.abc import Callable
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -21,6 +23,23 @@ def static(path: str) -> str:
     """The address of a static file, new whenever the file is."""
     content = STATIC.joinpath(*path.split("/")).read_bytes()
     return f"/static/{path}?{hashlib.sha256(content).hexdigest()[:10]}"
+
+
+class Recent:
+    """What was drawn last, for a moment: who decides gets the table as answer and as event."""
+
+    def __init__(self, most: int = 64) -> None:
+        self.most = most
+        self._drawn: OrderedDict[object, str] = OrderedDict()
+
+    def get(self, what: object, draw: Callable[[], str]) -> str:
+        """What is kept under this name, or else drawn now."""
+        found = self._drawn.get(what)
+        if found is None:
+            found = self._drawn[what] = draw()
+            if len(self._drawn) > self.most:
+                self._drawn.popitem(last=False)
+        return found
 
 
 class Sayer:

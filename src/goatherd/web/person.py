@@ -11,6 +11,7 @@ import hmac
 import secrets
 import unicodedata
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from itsdangerous import BadSignature, URLSafeSerializer
@@ -20,6 +21,8 @@ from goatherd.words import LANGUAGES, Text
 THEMES = ("auto", "light", "dark")
 LONGEST_NAME = 24
 LONGEST_COOKIE = 512
+REMEMBERED = 2000
+"""Cookies whose signature has been looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +43,13 @@ class Seal:
     def __init__(self, secret: str) -> None:
         self._secret = secret.encode()
         self._cookies = URLSafeSerializer(secret, salt="person")
+        self.opened = lru_cache(REMEMBERED)(self._opened)
+        """The person of a cookie; None if there is none, or somebody else made it."""
 
     def cookie(self, person: Person) -> str:
         return str(self._cookies.dumps([person.id, person.name, person.language, person.theme]))
 
-    def opened(self, cookie: str | None) -> Person | None:
-        """The person of a cookie; None if there is none, or somebody else made it."""
+    def _opened(self, cookie: str | None) -> Person | None:
         if not cookie or len(cookie) > LONGEST_COOKIE:
             return None
         try:
@@ -57,6 +61,14 @@ class Seal:
     def seat_key(self, table: str, seat: int, person: str) -> str:
         """The key to a seat while this person has it."""
         return self._mac("seat", table, str(seat), person)
+
+    def secret_of(self, table: str) -> str:
+        """The secret from which a table's cards are dealt, as hexadecimal digits.
+
+        It follows from the table's id, so that the page from which a table is made can already
+        show the commitment to it: before the browser says what it adds to the shuffling.
+        """
+        return hmac.new(self._secret, f"deal\n{table}".encode(), hashlib.sha256).hexdigest()
 
     def csrf(self, person: Person) -> str:
         """What a form must carry, so that no other site can send one in this person's name."""

@@ -112,5 +112,7 @@ class Scene:
     """The notation of the decision that the hint would make; its cards are marked."""
     invite: str = ""
     """The full address of the table, to be sent to friends."""
+    ready: bool = True
+    """Whether the viewer, before the start, has added something to the shuffling."""
     rematch: str | None = None
     """The id of the table where everybody meets again, once somebody has asked for it."""

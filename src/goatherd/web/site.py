@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from goatherd.bots.stable import Stable
+from goatherd.web.drawn import Recent
 from goatherd.web.ledger import notices
 from goatherd.web.ledger.notices import KeeperLock
 from goatherd.web.ledger.store import Ledger
@@ -54,6 +55,7 @@ class Site:
     seal: Seal = field(init=False)
     rates: Rates = field(init=False)
     metrics: Metrics = field(init=False)
+    recent: Recent = field(default_factory=Recent)
     closing: asyncio.Event = field(init=False)
     """Set when the worker is about to stop: streams end."""
     _tasks: list[asyncio.Task[None]] = field(default_factory=list)
@@ -66,7 +68,7 @@ class Site:
         self.rates = Rates(settings.rate, settings.burst)
         self.metrics = Metrics()
         self.stable = Stable(processes=settings.bots)
-        self.rooms = Rooms(self.ledger, settings.window)
+        self.rooms = Rooms(self.ledger, settings.window, self.seal.secret_of)
         self.keeper = Keeper(self.rooms, self.stable, Pauses(settings.pace))
         self.reviews = Reviews(self.stable)
         self.rooms.after_change = self.keeper.see_to

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue
 
 from goatherd.game import games
 
@@ -17,6 +17,9 @@ Short = Annotated[str, Field(max_length=100)]
 TableId = Annotated[str, Field(max_length=20, examples=["abcdefghjk"])]
 
 
+GAMES: list[JsonValue] = [*games()]
+
+
 class Sent(BaseModel):
     """What programs send: nothing but the fields that are named."""
 
@@ -26,7 +29,7 @@ class Sent(BaseModel):
 class NewTable(Sent):
     """A table to be made."""
 
-    game: Short = Field(examples=["goita"], json_schema_extra={"enum": games()})
+    game: Short = Field(examples=["goita"], json_schema_extra={"enum": GAMES})
     players: Whole | None = Field(None, ge=1, le=99, description="The fewest if nothing is given")
     options: dict[Short, str | Whole] = Field(default_factory=dict, max_length=50)
     open: bool = Field(False, description="Whether it is listed for everybody")

@@ -72,7 +72,7 @@ AProgram = Annotated[Program, Depends()]
 
 
 @router.get("/games")
-def list_games() -> list[models.GameShown]:
+async def list_games() -> list[models.GameShown]:
     """The games, with what each option allows."""
     return [
         models.GameShown(
@@ -183,10 +183,10 @@ async def follow(
     seat = program.seat_at(room)
 
     def drawn() -> str:
-        viewer: object = ("json", seat, program.language)
-        if viewer not in room.drawn:
-            room.drawn[viewer] = shown(room, seat, program.language).model_dump_json()
-        return room.drawn[viewer]
+        what = ("json", room.id, room.event_id(seat), seat, program.language)
+        return program.site.recent.get(
+            what, lambda: shown(room, seat, program.language).model_dump_json()
+        )
 
     return Stream(program.site, room, lambda: seat, drawn, last_event_id)
 

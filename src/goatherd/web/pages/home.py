@@ -9,13 +9,13 @@ from starlette.responses import Response
 
 from goatherd.bots.levels import LEVELS
 from goatherd.errors import BadOption, UnknownGame
-from goatherd.fairness import LONGEST_NONCE
-from goatherd.game import Game, load
+from goatherd.fairness import LONGEST_NONCE, commitment_of
+from goatherd.game import Game, games, load
 from goatherd.web.asking import AnAsking, APosting, Asking, Posting
 from goatherd.web.ledger.rows import ListedTable, SeatRow
 from goatherd.web.person import changed, safe_line
 from goatherd.web.refused import Refused, bad_request
-from goatherd.web.rooms.rooms import free_seat, read_id
+from goatherd.web.rooms.rooms import free_seat, new_id, read_id
 from goatherd.web.shown import TableRow, game_tile, game_tiles, option_fields
 from goatherd.words import Text
 
@@ -40,6 +40,7 @@ async def home_page(asking: Asking, refusal: Text | None = None, code: str = "")
         "home.html",
         HTTPStatus.OK if refusal is None else HTTPStatus.NOT_FOUND,
         games=game_tiles(),
+        offers={name: offer(asking) for name in games()},
         mine=sorted(mine, key=lambda row: not row.my_turn),
         open_tables=[await listed(asking, one) for one in found if not has_seat(one, asking)],
         first_visit=asking.person.is_new,
@@ -104,15 +105,36 @@ async def play_now(posting: APosting) -> Response:
     """A table against bots, begun at once."""
     game = known_game(posting.text("game"))
     players = QUICK_PLAYERS if QUICK_PLAYERS in game.players else game.players[0]
-    rooms = posting.site.rooms
     seats = [seat_for(posting, 0), *(free_seat(seat, QUICK_LEVEL) for seat in range(1, players))]
-    room = await rooms.open_table(game.name, players, {}, posting.person.id, seats, listed=False)
-    await rooms.start(room, QUICK_LEVEL)
-    return posting.see_other(f"/t/{room.id}")
+    rooms, table = posting.site.rooms, offered(posting)
+    if not await is_made(posting, table):
+        await rooms.open_table(
+            game.name, players, {}, posting.person.id, seats, listed=False, table=table
+        )
+        await rooms.start(await rooms.get(table), QUICK_LEVEL)
+    return posting.see_other(f"/t/{table}")
+
+
+def offered(posting: Posting) -> str:
+    """The id under which the form makes its table: the page that it stood in had shown the
+    commitment to that table's secret."""
+    given = posting.text("table")
+    return read_id(given) if given else new_id()
+
+
+async def is_made(posting: Posting, table: str) -> bool:
+    """Whether this very form has made its table already: sent twice, it makes one."""
+    try:
+        room = await posting.site.rooms.get(table)
+    except Refused:
+        return False
+    if room.table.host != posting.person.id:
+        raise Refused(HTTPStatus.CONFLICT, Text("This form is out of date. Open the page anew."))
+    return True
 
 
 @router.get("/new")
-def new(asking: AnAsking, game: str = "goat-n-goat") -> Response:
+async def new(asking: AnAsking, game: str = "goat-n-goat") -> Response:
     return new_page(asking, known_game(game), {"hints": "yes", "take_back": "yes"})
 
 
@@ -129,7 +151,14 @@ def new_page(
         levels=LEVELS,
         values=values,
         refusal=refusal,
+        offer=offer(asking),
     )
+
+
+def offer(asking: Asking) -> tuple[str, str]:
+    """An id for a table that may be made, and the commitment to its secret."""
+    table = new_id()
+    return table, commitment_of(asking.seal.secret_of(table))
 
 
 @router.post("/tables")
@@ -147,7 +176,10 @@ async def make_table(posting: APosting) -> Response:
 
 async def made(posting: Posting, game: Game) -> Response:
     players = game.checked_players(posting.number("players", 1, 99))
-    room = await posting.site.rooms.open_table(
+    table = offered(posting)
+    if await is_made(posting, table):
+        return posting.see_other(f"/t/{table}")
+    await posting.site.rooms.open_table(
         game.name,
         players,
         {name: option_of(posting, name) for name in game.options()},
@@ -157,8 +189,9 @@ async def made(posting: Posting, game: Game) -> Response:
         clock=chosen_clock(posting),
         hints=posting.text("hints") == "yes",
         take_back=posting.text("take_back") == "yes",
+        table=table,
     )
-    return posting.see_other(f"/t/{room.id}")
+    return posting.see_other(f"/t/{table}")
 
 
 def option_of(posting: Posting, name: str) -> str | int:

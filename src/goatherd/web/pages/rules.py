@@ -6,7 +6,7 @@ from fastapi import APIRouter, Query
 from starlette.responses import Response
 
 from goatherd.web.asking import AnAsking
-from goatherd.web.pages.home import known_game
+from goatherd.web.pages.home import known_game, offer
 from goatherd.web.rulebook import rule_book
 from goatherd.web.shown import game_tile, game_tiles
 
@@ -14,12 +14,14 @@ router = APIRouter(include_in_schema=False)
 
 
 @router.get("/rules")
-def books(asking: AnAsking) -> Response:
+async def books(asking: AnAsking) -> Response:
     return asking.page("rules.html", game=None, games=game_tiles(), book=None, players=None)
 
 
 @router.get("/rules/{name}")
-def book(asking: AnAsking, name: str, players: Annotated[int | None, Query()] = None) -> Response:
+async def book(
+    asking: AnAsking, name: str, players: Annotated[int | None, Query()] = None
+) -> Response:
     game = known_game(name)
     count = players if players in game.players else None
     return asking.page(
@@ -29,9 +31,10 @@ def book(asking: AnAsking, name: str, players: Annotated[int | None, Query()] = 
         book=rule_book(game.name, asking.person.language, count),
         counts=game.players,
         players=count,
+        offer=offer(asking),
     )
 
 
 @router.get("/fair")
-def fair(asking: AnAsking) -> Response:
+async def fair(asking: AnAsking) -> Response:
     return asking.page("fair.html")

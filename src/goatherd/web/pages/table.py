@@ -6,7 +6,9 @@ from typing import Annotated
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Query
+from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.types import Receive, Scope, Send
 
 from goatherd.bots.stable import Overfull
 from goatherd.errors import BotFailed
@@ -15,6 +17,7 @@ from goatherd.web.asking import (
     APosting,
     Asking,
     Posting,
+    asking,
     seat_by_key,
     seat_cookie,
 )
@@ -99,6 +102,15 @@ def asked(
     )
 
 
+def plain_fragment(asking: Asking, room: Room) -> str:
+    """The table as it is, without a draft, a hint or a refusal."""
+    seat = asking.seat_at(room)
+    what = (room.id, room.event_id(seat), seat, asking.person)
+    return asking.site.recent.get(
+        what, lambda: fragment(asking, room, stage(room, asked(asking, room, ())))
+    )
+
+
 def fragment(asking: Asking, room: Room, scene: Scene) -> str:
     language = asking.person.language
     return page(
@@ -109,20 +121,24 @@ def fragment(asking: Asking, room: Room, scene: Scene) -> str:
     )
 
 
-@router.get("/events")
-async def events(asking: AnAsking) -> Response:
-    """The table whenever it changes, as whoever asks may see it."""
-    room = await asking.room()
-    known = asking.request.headers.get("last-event-id") or asking.request.query_params.get("known")
+class Events:
+    """The table whenever it changes, as whoever asks may see it.
 
-    def drawn() -> str:
-        seat = asking.seat_at(room)
-        viewer: object = (seat, asking.person.language, asking.person.id)
-        if viewer not in room.drawn:
-            room.drawn[viewer] = fragment(asking, room, stage(room, asked(asking, room, ())))
-        return room.drawn[viewer]
+    Served below FastAPI's routing, which would keep some ten kB for each open stream.
+    """
 
-    return Stream(asking.site, room, lambda: asking.seat_at(room), drawn, known)
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        viewer = await asking(Request(scope))
+        room = await viewer.room()
+        headers, query = viewer.request.headers, viewer.request.query_params
+        stream = Stream(
+            viewer.site,
+            room,
+            lambda: viewer.seat_at(room),
+            lambda: plain_fragment(viewer, room),
+            headers.get("last-event-id") or query.get("known"),
+        )
+        await stream(scope, receive, send)
 
 
 @router.get("/why")
@@ -230,6 +246,7 @@ async def decide(posting: APosting) -> Response:
     seat = posting.own_seat(room)
     version = posting.number("version", 0, 10**9)
     texts = posting.texts("decision")
+    await posting.site.rooms.catch_up_with(room, seat, version)
     try:
         room.check_decisions(seat, version, texts)
         draft = room.draft(seat, texts)
@@ -265,6 +282,7 @@ async def hint(posting: APosting) -> Response:
     if not room.table.hints:
         refused = Refused(HTTPStatus.FORBIDDEN, Text("There are no hints at this table."))
         return table_page(posting, room, refused=refused)
+    room.playing()
     texts = posting.texts("decision")
     view = room.draft(seat, texts).view
     if view.turn != seat:
@@ -302,5 +320,5 @@ async def done(posting: Posting, room: Room, work: Awaitable[None]) -> Response:
 
 def moved_on(posting: Posting, room: Room) -> Response:
     if posting.wants_fragment:
-        return table_page(posting, room)
+        return posting.remembered(HTMLResponse(plain_fragment(posting, room)))
     return posting.see_other(f"/t/{room.id}")

@@ -46,11 +46,16 @@ class Drafts:
         of them may not be made."""
         if len(texts) > LONGEST_DRAFT:
             raise IllegalMove(f"{len(texts)} decisions at once: {LONGEST_DRAFT} at most")
+        draft = self.exactly(texts)
+        while draft.parts and not draft.complete and len(draft.view.legal()) == 1:
+            draft = self._longer((*draft.parts, draft.view.legal()[0]), draft)
+        return draft
+
+    def exactly(self, texts: Sequence[str]) -> Draft:
+        """A draft of these decisions alone."""
         draft = self._known[()]
         for length in range(1, len(texts) + 1):
             draft = self._longer(tuple(texts[:length]), draft)
-        while draft.parts and not draft.complete and len(draft.view.legal()) == 1:
-            draft = self._longer((*draft.parts, draft.view.legal()[0]), draft)
         return draft
 
     def _longer(self, parts: tuple[str, ...], draft: Draft) -> Draft:

@@ -8,7 +8,6 @@ made the move and whichever worker wrote it.
 import asyncio
 from collections.abc import Sequence
 from http import HTTPStatus
-from itertools import pairwise
 
 from goatherd.bots.levels import checked_level
 from goatherd.errors import IllegalMove
@@ -21,7 +20,7 @@ from goatherd.view import View
 from goatherd.web.ledger.rows import TAKE_BACK, DecisionRow, Made, News, SeatRow, StoredTable
 from goatherd.web.refused import Refused, bad_request, stale
 from goatherd.web.rooms.clock import Clock
-from goatherd.web.rooms.drafts import Draft, Drafts, goes_on
+from goatherd.web.rooms.drafts import Draft, Drafts
 from goatherd.words import Player, Text
 
 WAITING, PLAYING, OVER = "waiting", "playing", "over"
@@ -38,8 +37,6 @@ class Room:
         self.changed = asyncio.Event()
         """Set, and replaced by a new one, whenever there is something new to see."""
         self.listeners = 0
-        self.drawn: dict[object, str] = {}
-        """What has been drawn of the table as it is now, by viewer and language."""
         self._drafts: dict[int, Drafts] = {}
         self._showed: tuple[int, bool] = (-1, False)
         """Whether the last decision of a version showed something hidden."""
@@ -167,7 +164,6 @@ class Room:
 
     def tell(self) -> None:
         """Wake everybody who is looking at the table."""
-        self.drawn.clear()
         self._drafts.clear()
         woken, self.changed = self.changed, asyncio.Event()
         woken.set()
@@ -207,32 +203,14 @@ class Room:
             raise stale()
         if not texts:
             raise bad_request(Text("Nothing was decided: choose one of the decisions."))
-        match = self._shown_to(seat)
-        self._check_decision(match, seat, texts[0])
-        if len(texts) > 1:
-            self._check_parts(match.copy(), seat, texts)
-
-    def _check_parts(self, trial: Match, seat: int, texts: Sequence[str]) -> None:
-        """What comes after the first is checked from the seat's own view alone: whether it is
-        legal after a card was drawn would tell which card that is before it is drawn."""
-        view = self.view(seat)
-        for text, following in pairwise(texts):
-            after = goes_on(view, text)
-            if after is None:
+        drafts = self._drafts_of(seat)
+        for place, text in enumerate(texts):
+            draft = drafts.exactly(texts[:place])
+            if draft.complete:
                 raise bad_request(
-                    Text("What follows {decision} is decided after it.", decision=text)
+                    Text("What follows {decision} is decided after it.", decision=texts[place - 1])
                 )
-            view = after
-            trial.play(text)
-            self._check_decision(trial, seat, following)
-
-    def _check_decision(self, match: Match, seat: int, text: str) -> None:
-        if match.turn == seat and text in match.legal():
-            return
-        refusal = match.view(seat).why_not(text)
-        assert refusal is not None
-        status = HTTPStatus.CONFLICT if match.turn != seat else HTTPStatus.UNPROCESSABLE_ENTITY
-        raise Refused(status, refusal.why, rule=refusal.rule)
+            check_decision(draft.view, text)
 
     def closes_question(self, text: str) -> bool:
         """Whether this answer is the last to a question to all, and would show that all have
@@ -285,12 +263,26 @@ class Room:
 
     def draft(self, seat: int, texts: Sequence[str]) -> Draft:
         """What a seat has put together; Refused where it may not."""
-        if seat not in self._drafts:
-            self._drafts[seat] = Drafts(self.view(seat))
         try:
-            return self._drafts[seat].of(texts)
+            return self._drafts_of(seat).of(texts)
         except IllegalMove:
             raise stale() from None
+
+    def _drafts_of(self, seat: int) -> Drafts:
+        """From the seat's own view alone: whether something is legal after a card was drawn would
+        tell which card that is before it is drawn."""
+        if seat not in self._drafts:
+            self._drafts[seat] = Drafts(self.view(seat))
+        return self._drafts[seat]
+
+
+def check_decision(view: View, text: str) -> None:
+    """Refused, with the rule, unless the view's seat may decide so now."""
+    refusal = view.why_not(text)
+    if refusal is not None:
+        late = view.turn != view.seat
+        status = HTTPStatus.CONFLICT if late else HTTPStatus.UNPROCESSABLE_ENTITY
+        raise Refused(status, refusal.why, rule=refusal.rule)
 
 
 def _name(row: SeatRow, language: str, *, alone: bool) -> str:

@@ -55,8 +55,15 @@ def read_id(code: str) -> str:
 class Rooms:
     """The rooms of one worker."""
 
-    def __init__(self, ledger: Ledger, window: float = WINDOW) -> None:
+    def __init__(
+        self,
+        ledger: Ledger,
+        window: float = WINDOW,
+        secret_of: Callable[[str], str] = lambda table: new_secret(),
+    ) -> None:
         self.ledger = ledger
+        self.secret_of = secret_of
+        """The secret of a table that is made under this id."""
         self.by_id: dict[str, Room] = {}
         self.after_change: Callable[[Room], None] = lambda room: None
         """Called whenever a room has changed; the keeper sees to what comes next."""
@@ -106,6 +113,11 @@ class Rooms:
             room.hear(news, time.time())
             self._told(room)
 
+    async def catch_up_with(self, room: Room, seat: int, version: int) -> None:
+        """Learn what a seat knows already, from a worker that wrote it a moment ago."""
+        if version > room.known_version(seat):
+            await self.catch_up(room)
+
     def _told(self, room: Room) -> None:
         room.tell()
         self.after_change(room)
@@ -124,12 +136,13 @@ class Rooms:
         clock: tuple[int, int] | None = None,
         hints: bool = True,
         take_back: bool = True,
-        secret: str | None = None,
+        table: str | None = None,
     ) -> Room:
         """Make a table. Its secret is fixed now, and its hash can be seen from now on."""
         checked = load(game)
+        table = table or new_id()
         row = TableRow(
-            id=new_id(),
+            id=table,
             game=game,
             players=checked.checked_players(players),
             options=checked.checked_options(options, recorded=True),
@@ -138,7 +151,7 @@ class Rooms:
             byoyomi=clock[1] if clock else None,
             hints=hints,
             take_back=take_back,
-            secret=secret or new_secret(),
+            secret=self.secret_of(table),
             host=host,
             created=time.time(),
         )
@@ -162,9 +175,17 @@ class Rooms:
         if changes is None:
             raise stale()
 
+    @asynccontextmanager
+    async def _around(self, room: Room) -> AsyncIterator[None]:
+        """The room's lock, and the room as it is now: somebody may have sat down a moment ago at
+        another worker, and been told so."""
+        async with room.lock:
+            await self.catch_up(room)
+            yield
+
     async def sit(self, room: Room, seat: int, person: str, name: str, nonce: str | None) -> None:
         """Give a free seat to a person, who moves there if they had another."""
-        async with room.lock:
+        async with self._around(room):
             check_stage(room, WAITING, Text("The match has begun: you can watch it."))
             if not 0 <= seat < room.table.players:
                 raise Refused(HTTPStatus.NOT_FOUND, Text("There is no such seat."))
@@ -183,7 +204,7 @@ class Rooms:
 
     async def leave(self, room: Room, seat: int) -> None:
         """Free a seat before the match; during it, a bot plays on until the person is back."""
-        async with room.lock:
+        async with self._around(room):
             if room.stage == WAITING:
                 await self.change(room, seats=(SeatRow(seat),))
             elif room.stage == PLAYING:
@@ -191,14 +212,14 @@ class Rooms:
 
     async def stand_in(self, room: Room, seat: int, absent: bool) -> None:
         """Let a bot play for a person who is absent, or give the seat back."""
-        async with room.lock:
+        async with self._around(room):
             row = room.seats[seat]
             if row.kind == "person" and row.stand_in != absent and room.stage == PLAYING:
                 await self.change(room, seats=(replace(row, stand_in=absent),))
 
     async def set_seat(self, room: Room, seat: int, level: int | None) -> None:
         """The host keeps a free seat for a person (None) or gives it to a bot."""
-        async with room.lock:
+        async with self._around(room):
             check_stage(room, WAITING, Text("The match has begun."))
             if not 0 <= seat < room.table.players:
                 raise Refused(HTTPStatus.NOT_FOUND, Text("There is no such seat."))
@@ -208,7 +229,7 @@ class Rooms:
 
     async def start(self, room: Room, level: int) -> None:
         """Begin the match; seats that are still free get bots of this level."""
-        async with room.lock:
+        async with self._around(room):
             check_stage(room, WAITING, Text("The match has begun already."))
             if not any(row.kind == "person" for row in room.seats):
                 raise Refused(HTTPStatus.CONFLICT, Text("Nobody has sat down yet."))
@@ -221,7 +242,7 @@ class Rooms:
 
     async def rematch(self, room: Room, person: str) -> str:
         """The table at which everybody may play again; made when somebody first asks for it."""
-        async with room.lock:
+        async with self._around(room):
             check_stage(room, OVER, Text("The match is not over yet."))
             if room.table.rematch is not None:
                 return room.table.rematch
@@ -248,6 +269,7 @@ class Rooms:
 
     async def decide(self, room: Room, seat: int, version: int, texts: Sequence[str]) -> None:
         """Make decisions for a seat, all of them or none."""
+        await self.catch_up_with(room, seat, version)
         if room.asked_since is not None:
             room.check_decisions(seat, version, texts)
             await self._until_asked(room, seat)
@@ -280,7 +302,7 @@ class Rooms:
         await asyncio.gather(*self._writing, return_exceptions=True)
 
     async def take_back(self, room: Room, seat: int, version: int) -> None:
-        async with room.lock:
+        async with self._around(room):
             room.check_take_back(seat, version)
             await self._to_the_end(self._append(room, seat, [TAKE_BACK]))
 

@@ -76,6 +76,7 @@ def stage(room: Room, asked: Asked) -> Scene:
         commitment=room.commitment,
         hinted=asked.hinted,
         invite=asked.invite,
+        ready=asked.seat is None or room.seats[asked.seat].nonce is not None,
         rematch=room.table.rematch,
     )
 

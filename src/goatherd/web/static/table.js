@@ -262,3 +262,4 @@ setInterval(tick, 500);
 document.documentElement.classList.add("scripts");
 prepare();
 listen();
+table.querySelector("[data-at-once]")?.requestSubmit();

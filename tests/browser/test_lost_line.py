@@ -1,0 +1,100 @@
+"""The line between browser and site breaks in mid-match, and comes back."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import NewPerson
+from tests.browser.line import Line
+from tests.browser.people import PHONE, Person, play_out, until
+from tests.web.site import Server
+
+pytestmark = pytest.mark.slow
+
+SEATS = ["me", "bot-1", "open", "bot-1"]
+BROKEN = "net::ERR_"
+
+
+@pytest.fixture
+def line(site: Server) -> Iterator[Line]:
+    line = Line(site.url)
+    yield line
+    line.close()
+
+
+@pytest.fixture
+def people(person: NewPerson, line: Line) -> tuple[Person, Person]:
+    """Two people in the middle of a match; the first of them is at the end of a line."""
+    host, guest = person(url=line.url, **PHONE), person()
+    table = host.make_table("goat-1916", SEATS)
+    guest.sit_down(table.replace(line.url, guest.url), 2)
+    until(lambda: host.page.locator(".sitters .person").count() == 2, host)
+    host.start()
+    until(lambda: host.look().asked or guest.look().asked, host, guest)
+    while not host.look().asked:
+        guest.decide()
+        until(lambda: host.look().asked or guest.look().asked, host, guest)
+    return host, guest
+
+
+def decisions(one: Person) -> list[str]:
+    """All that has been decided, as a page that is loaded anew lists it."""
+    page = one.context.new_page()
+    page.goto(one.page.url)
+    listed = page.locator(".history li").all_text_contents()
+    page.close()
+    return listed
+
+
+def test_a_page_comes_back_by_itself(people: tuple[Person, Person], line: Line) -> None:
+    """What was decided without a line is sent when it is back, once, and the match goes on."""
+    host, guest = people
+    made = decisions(guest)
+    line.cut()
+    expect(host.page.locator("#lost")).to_be_visible()
+    clicked = host.lit()[0].target
+    wanted = clicked.get_attribute("value")
+    host.click(clicked)
+    host.page.wait_for_timeout(500)
+    assert decisions(guest) == made
+    line.restore()
+    expect(host.page.locator("#lost")).to_be_hidden()
+    until(lambda: len(decisions(guest)) > len(made), guest)
+    now = decisions(guest)
+    assert now[: len(made)] == made
+    assert now[len(made)].endswith(f": {wanted}")
+    host.forgive(BROKEN)
+    pages = len(host.loaded)
+    play_out(host, guest)
+    assert len(host.loaded) == pages, "the page was loaded anew"
+
+
+def test_a_decision_whose_answer_was_lost_counts_once(
+    people: tuple[Person, Person], line: Line
+) -> None:
+    host, guest = people
+    before = host.look().version
+    made = decisions(guest)
+    line.lose_answers()
+    clicked = host.lit()[0].target
+    wanted = clicked.get_attribute("value")
+    host.click(clicked)
+    until(lambda: len(decisions(guest)) > len(made), guest)
+    line.restore()
+    until(lambda: host.look().version > before, guest)
+    now = decisions(guest)
+    mine = [one for one in now[len(made) :] if one.endswith(f": {wanted}")]
+    assert len(mine) == 1
+    host.forgive(f"{BROKEN}|409")
+
+
+def test_a_browser_that_goes_offline_says_so(person: NewPerson) -> None:
+    alone = person()
+    alone.make_table("goat-1916", ["me", "bot-1", "bot-1", "bot-1"])
+    alone.start()
+    alone.context.set_offline(True)
+    expect(alone.page.locator("#lost")).to_be_visible()
+    alone.context.set_offline(False)
+    expect(alone.page.locator("#lost")).to_be_hidden()
+    alone.forgive(BROKEN)

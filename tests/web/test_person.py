@@ -1,0 +1,207 @@
+"""Who asks: signed cookies, languages, themes, nicknames, and the keys to seats."""
+
+from collections.abc import AsyncIterator
+
+import httpx
+import pytest
+
+from goatherd.web.person import Person, Seal, newcomer, preferred, safe_line, safe_name
+from tests.web.site import Browser, OpenSite, opened, until
+
+SEAL = Seal("a secret")
+ANNA = Person("anna", "Anna", "ja", "dark")
+
+
+@pytest.fixture
+async def site(database: str) -> AsyncIterator[OpenSite]:
+    async with opened(database) as site:
+        yield site
+
+
+@pytest.fixture
+async def client(site: OpenSite) -> AsyncIterator[httpx.AsyncClient]:
+    async with site.client() as client:
+        yield client
+
+
+# Cookies
+
+
+def test_a_cookie_is_the_person() -> None:
+    assert SEAL.opened(SEAL.cookie(ANNA)) == ANNA
+
+
+@pytest.mark.parametrize(
+    "cookie",
+    [
+        None,
+        "",
+        "x",
+        SEAL.cookie(ANNA)[:-1],
+        SEAL.cookie(ANNA) + "x",
+        SEAL.cookie(ANNA).swapcase(),
+        Seal("another secret").cookie(ANNA),
+        "x" * 10_000,
+        SEAL._cookies.dumps(["anna"]),
+        SEAL._cookies.dumps(["anna", "Anna", 3, "dark"]),
+        SEAL._cookies.dumps({"id": "anna"}),
+        "\u00e9.\u00e9",
+    ],
+)
+def test_a_forged_cookie_is_none(cookie: str | None) -> None:
+    assert SEAL.opened(cookie) is None
+
+
+def test_keys_differ_by_table_seat_and_person() -> None:
+    keys = {
+        SEAL.seat_key(table, seat, person)
+        for table in ("one", "two")
+        for seat in (0, 1)
+        for person in ("anna", "ben")
+    }
+    assert len(keys) == 8
+    assert SEAL.csrf(ANNA) not in keys
+
+
+@pytest.mark.anyio
+async def test_cookies_are_for_the_server_alone(site: OpenSite, client: httpx.AsyncClient) -> None:
+    first = await client.get("/")
+    kept = first.headers["set-cookie"].lower()
+    assert "httponly" in kept
+    assert "samesite=lax" in kept
+    assert "secure" not in kept
+    assert "set-cookie" not in (await client.get("/")).headers, "it is known already"
+    by_https = await client.get("https://goats.test/", headers={"cookie": ""})
+    assert "secure" in by_https.headers.get("set-cookie", "secure").lower()
+
+
+@pytest.mark.anyio
+async def test_behind_https_cookies_say_so(database: str) -> None:
+    async with opened(database, secure=True) as site, site.client() as client:
+        assert "secure" in (await client.get("/")).headers["set-cookie"].lower()
+
+
+@pytest.mark.anyio
+async def test_a_forged_cookie_makes_a_newcomer(site: OpenSite) -> None:
+    for forged in ("forged", "x" * 5000):
+        async with site.client(cookies={"goatherd": forged}) as client:
+            page = await client.get("/")
+            assert page.status_code == 200
+            assert "goatherd=" in page.headers["set-cookie"]
+
+
+# Languages
+
+
+@pytest.mark.parametrize(
+    ("accepts", "language"),
+    [
+        ("", "en"),
+        ("ko", "ko"),
+        ("ko-KR,ko;q=0.9,en;q=0.8", "ko"),
+        ("en;q=0.2, ja;q=0.7", "ja"),
+        ("fr, de;q=0.9", "en"),
+        ("ja;q=zero, ko;q=0.1", "ko"),
+        ("*", "en"),
+        (";;;q=,,", "en"),
+        ("JA-jp", "ja"),
+    ],
+)
+def test_the_browser_chooses_the_first_language(accepts: str, language: str) -> None:
+    assert preferred(accepts) == language
+    assert newcomer(accepts).language == language
+
+
+@pytest.mark.anyio
+async def test_a_chosen_language_and_theme_stay(client: httpx.AsyncClient) -> None:
+    browser = Browser(client, "ko")
+    assert '<html lang="ko"' in (await browser.get("/")).text
+    sent = [("name", "Anna"), ("language", "ja"), ("theme", "dark"), ("back", "/rules")]
+    answer = await browser.post("/me", sent)
+    assert answer.headers["location"] == "/rules"
+    page = (await browser.get("/")).text
+    assert '<html lang="ja"' in page
+    assert "Anna" in page
+    assert "dark" in page.partition(">")[2][:300]
+    await browser.post("/me", [("name", ""), ("language", "xx"), ("theme", "pink")])
+    page = (await browser.get("/")).text
+    assert '<html lang="ja"' in page
+    assert "Anna" in page
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize(
+    "back", ["//evil.test", "/\\evil.test", "https://evil.test", "evil", "", "\\\\evil", "/\t/evil"]
+)
+async def test_nobody_is_led_elsewhere(client: httpx.AsyncClient, back: str) -> None:
+    answer = await Browser(client).post("/me", [("name", "Anna"), ("back", back)])
+    location = httpx.URL("http://goats.test/").join(answer.headers["location"])
+    assert location.host == "goats.test"
+    assert answer.headers["location"].startswith("/")
+    assert answer.headers["location"][1:2] not in ("/", "\\", "\t")
+
+
+# Names
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [
+        ("  Anna  ", "Anna"),
+        ("Anna\u202eevil", "Annaevil"),
+        ("a\u200bb\u2066c", "abc"),
+        ("\x00\x07\n", ""),
+        ("x" * 200, "x" * 24),
+        ("가나다", "가나다"),
+        ("e\u0301", "é"),
+        ("a\u00a0\u3000b", "ab"),
+        ("\ud800", ""),
+    ],
+)
+def test_names_are_what_can_be_shown(given: str, shown: str) -> None:
+    assert safe_name(given) == shown
+
+
+def test_lines_are_one_line() -> None:
+    assert safe_line("one\ntwo\r\n\tthree\u2028four", 100) == "one two three four"
+    assert safe_line("x" * 1000, 200) == "x" * 200
+
+
+# Keys to seats
+
+
+@pytest.mark.anyio
+async def test_the_link_of_a_seat_is_swapped_for_a_cookie(
+    site: OpenSite, client: httpx.AsyncClient
+) -> None:
+    browser = Browser(client)
+    table = await browser.play_now("goat-n-goat")
+    room = await site.room(table)
+    await until(lambda: room.match is not None and room.match.turn == 0)
+    key = (await browser.get(f"/t/{table}")).text.partition("/seat/")[2].partition('"')[0]
+    async with site.client() as other:
+        phone = Browser(other)
+        watching = await phone.get(f"/t/{table}")
+        assert "data-seat" not in watching.text
+        swapped = await phone.get(f"/t/{table}/seat/{key}")
+        assert swapped.status_code == 303
+        assert swapped.headers["location"] == f"/t/{table}"
+        kept = swapped.headers["set-cookie"]
+        assert f"Path=/t/{table}" in kept
+        assert "httponly" in kept.lower()
+        assert 'data-seat="0"' in (await phone.get(f"/t/{table}")).text
+        elsewhere = await phone.play_now("goat-1916")
+        other.cookies.set(f"seat-{elsewhere}", key)
+        async with site.client(cookies={f"seat-{elsewhere}": key}) as third:
+            assert "data-seat" not in (await third.get(f"/t/{elsewhere}")).text
+
+
+@pytest.mark.anyio
+async def test_a_wrong_key_opens_no_seat(site: OpenSite, client: httpx.AsyncClient) -> None:
+    browser = Browser(client)
+    table = await browser.play_now("goat-n-goat")
+    async with site.client() as other:
+        for key in ("x", "x" * 24, "%C3%A9", "x" * 3000):
+            refused = await other.get(f"/t/{table}/seat/{key}")
+            assert refused.status_code == 403
+            assert f"seat-{table}" not in refused.headers.get("set-cookie", "")

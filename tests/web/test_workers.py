@@ -1,0 +1,140 @@
+"""Several workers on one PostgreSQL: they see each other's moves, and each turn counts once."""
+
+import json
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.web.postgres import Cluster
+from tests.web.site import PATIENCE, serving
+
+
+@pytest.fixture(scope="module")
+def two(postgres: Cluster) -> Iterator[tuple[str, str]]:
+    """Two servers on one database, each a worker with an address of its own."""
+    database = postgres.new_database()
+    with serving(database) as one, serving(database) as other:
+        yield one.url, other.url
+
+
+def begun(
+    url: str, game: str = "goat-n-goat", players: int = 2, **wanted: Any
+) -> tuple[str, list[str]]:
+    with httpx.Client(base_url=url) as client:
+        sent = {"game": game, "players": players, **wanted}
+        made = client.post("/api/tables", json=sent).json()
+        table, tokens = made["table"], []
+        for seat in range(players):
+            if str(seat) in wanted.get("bots", {}):
+                continue
+            sitting = {"seat": seat, "name": f"Goat {seat}"}
+            seated = client.post(f"/api/tables/{table}/seats", json=sitting)
+            tokens.append(seated.json()["token"])
+        start = client.post(f"/api/tables/{table}/start", json={"host_key": made["host_key"]})
+        assert start.status_code == 204, start.text
+    return table, tokens
+
+
+def seen(url: str, table: str, token: str) -> dict[str, Any]:
+    headers = {"authorization": f"Bearer {token}"}
+    view: dict[str, Any] = httpx.get(f"{url}/api/tables/{table}", headers=headers).json()
+    return view
+
+
+def decide(url: str, table: str, token: str, version: int, text: str) -> int:
+    sent = {"version": version, "decisions": [text]}
+    headers = {"authorization": f"Bearer {token}"}
+    answer = httpx.post(f"{url}/api/tables/{table}/decisions", json=sent, headers=headers)
+    return answer.status_code
+
+
+def views(lines: Iterator[str]) -> Iterator[dict[str, Any]]:
+    for line in lines:
+        if line.startswith("data: "):
+            yield json.loads(line.removeprefix("data: "))
+
+
+def test_a_move_at_one_worker_is_seen_at_the_other(two: tuple[str, str]) -> None:
+    table, tokens = begun(two[0])
+    with httpx.stream("GET", f"{two[1]}/api/tables/{table}/events", timeout=PATIENCE) as stream:
+        events = views(stream.iter_lines())
+        view = next(events)
+        for version in range(6):
+            assert view["version"] == version
+            token = tokens[view["turn"]]
+            legal = seen(two[version % 2], table, token)["legal"]
+            while not legal:  # the other worker is about to learn of it
+                legal = seen(two[version % 2], table, token)["legal"]
+            choice = legal[-1] if len(legal) > 1 else legal[0]
+            assert decide(two[version % 2], table, token, version, choice["text"]) in (200, 409)
+            view = next(events)
+
+
+def test_two_posts_for_one_turn_at_two_workers_count_once(two: tuple[str, str]) -> None:
+    table, tokens = begun(two[0])
+    with ThreadPoolExecutor(6) as pool:
+        for version in range(6):
+            mine = [seen(two[0], table, token) for token in tokens]
+            while not any(view["legal"] for view in mine):
+                mine = [seen(two[0], table, token) for token in tokens]
+            seat = next(number for number, view in enumerate(mine) if view["legal"])
+            version, legal = mine[seat]["version"], mine[seat]["legal"]
+            texts = [one["text"] for one in legal]
+            if len(texts) == 1:
+                continue  # answered by the keeper
+            posts = [
+                pool.submit(decide, two[place % 2], table, tokens[seat], version, texts[place % 2])
+                for place in range(6)
+            ]
+            codes = sorted(post.result() for post in posts)
+            assert codes == [200, *[409] * 5]
+
+
+def test_seats_and_chat_are_seen_at_the_other_worker(two: tuple[str, str]) -> None:
+    made = httpx.post(f"{two[0]}/api/tables", json={"game": "goita", "open": True}).json()
+    with httpx.stream(
+        "GET", f"{two[1]}/api/tables/{made['table']}/events", timeout=PATIENCE
+    ) as stream:
+        events = views(stream.iter_lines())
+        assert next(events)["stage"] == "waiting"
+        sent = {"seat": 2, "name": "Anna"}
+        httpx.post(f"{two[0]}/api/tables/{made['table']}/seats", json=sent)
+        assert next(events)["names"][2] == "Anna"
+    listed = httpx.get(f"{two[1]}/api/tables").json()
+    assert made["table"] in [one["table"] for one in listed]
+
+
+def test_one_worker_moves_the_bots_of_both(two: tuple[str, str]) -> None:
+    """A match that begins at either of them is played by the bots to where a person must choose."""
+    for url in two:
+        table, tokens = begun(url, "goat-1916", 4, bots={"0": 1, "1": 1, "2": 1})
+        with httpx.stream(
+            "GET", f"{url}/api/tables/{table}/events", timeout=PATIENCE,
+            headers={"authorization": f"Bearer {tokens[0]}"},
+        ) as stream:  # fmt: skip
+            assert any(len(view["legal"]) > 1 for view in views(stream.iter_lines()))
+
+
+def test_the_command_runs_two_workers(postgres: Cluster) -> None:
+    with ExitStack() as stack:
+        server = stack.enter_context(serving(postgres.new_database(), "--workers", "2"))
+        table, tokens = begun(server.url)
+        where = f"{server.url}/api/tables/{table}/events"
+        stream = stack.enter_context(httpx.stream("GET", where, timeout=PATIENCE))
+        events = views(stream.iter_lines())
+        view = next(events)
+        token = tokens[view["turn"]]
+        texts = [one["text"] for one in seen(server.url, table, token)["legal"]]
+        pool = stack.enter_context(ThreadPoolExecutor(8))
+        posts = [  # each with a connection of its own, to either worker
+            pool.submit(decide, server.url, table, token, 0, texts[place % len(texts)])
+            for place in range(8)
+        ]
+        codes = sorted(post.result() for post in posts)
+        assert codes == [200, *[409] * 7]
+        assert next(events)["version"] == 1
+    assert "Traceback" not in server.errors
