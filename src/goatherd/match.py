@@ -21,6 +21,8 @@ from goatherd.words import Text
 
 REMEMBERED = 8
 """How many decisions back a match can tell a seat what happened."""
+TOLD_AT_ONCE = 6
+"""Of so many decisions, what was told is kept; pages tell of these again and again."""
 LISTED = 12
 """How many legal decisions an error lists before it only counts them."""
 
@@ -124,6 +126,8 @@ class Match:
         decision = Decision(int(self._s.turn), action, self._round())
         before = self.state.copy()
         self._recent.append(Remembered(before, decision, {}))
+        if len(self._recent) > TOLD_AT_ONCE:
+            self._recent[-TOLD_AT_ONCE - 1].stories.clear()
         self.contract.apply(self._s, action)
         self._decisions.append(decision)
         self._texts.append((decision.seat, self.contract.actions[action]))
@@ -202,15 +206,16 @@ class Match:
             self._texts[:start] + this_round,
             this_round,
             self._lines.copy(),
-            self._told(viewer, events),
+            self._told(viewer, events, as_record(state)),
         )
 
     def news(self, before: View) -> list[Text]:
         """What a seat has learnt since an earlier view of this match: nothing while others decide
         unknown to it, and all of that once it is laid open."""
         viewer = self._viewer(before.seat)
-        known = len(self.view(before.seat).history()) - len(before.history())
-        return self._told(viewer, max(known, 0))
+        now = self.view(before.seat)
+        known = len(now.history()) - len(before.history())
+        return self._told(viewer, max(known, 0), as_record(now.state))
 
     def _round_start(self, number: int) -> int:
         """The place of the first decision of this round, the last that any decision is of."""
@@ -246,13 +251,12 @@ class Match:
             return self.contract.actions[made.action]
         return self.contract.masked(s, viewer, made)
 
-    def _told(self, viewer: int, count: int) -> list[Text]:
+    def _told(self, viewer: int, count: int, now: Any) -> list[Text]:
         """What the last decisions that this seat knows of brought, from its views of them.
 
         Those that it does not know of are not counted either: their number is a secret too.
         """
         told: list[Sequence[Text]] = []
-        now = as_record(self._redacted(self.state, viewer)) if count else self._s
         after = self.state
         for remembered in reversed(self._recent):
             if len(told) == min(count, REMEMBERED):

@@ -11,7 +11,7 @@ from contextlib import aclosing, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import Any
-from unittest.mock import patch
+from unittest.mock import AsyncMock, patch
 from urllib.parse import urlencode, urlsplit
 
 import httpx
@@ -51,8 +51,18 @@ class OpenSite:
 
     def stop_the_keeper(self) -> None:
         """From now on nothing happens by itself."""
+        keeper = self.worker.keeper
         self.worker.rooms.after_change = lambda room: None
-        self.worker.keeper.leave_duty()
+        keeper.leave_duty()
+        keeper.take_duty = AsyncMock()  # type: ignore[method-assign]
+
+    def keep(self, room: Room) -> None:
+        """Let happen again what happens by itself, in one room."""
+        keeper = self.worker.keeper
+        keeper.on_duty = True
+        self.worker.rooms.after_change = keeper.see_to
+        keeper._drop(room.id)
+        keeper.see_to(room)
 
     async def reloaded(self, table: str) -> Room:
         """The room as the ledger tells it, made anew."""

@@ -270,13 +270,6 @@ def begin(room: Room, match: Match) -> None:
     room.tell()
 
 
-def keep(site: OpenSite, room: Room) -> None:
-    """Let happen what happens by itself."""
-    site.worker.keeper.on_duty = True
-    site.worker.rooms.after_change = site.worker.keeper.see_to
-    site.worker.keeper.see_to(room)
-
-
 @pytest.mark.parametrize("seat", [0, 2, None])
 async def test_nobody_can_tell_whether_somebody_else_may_call(
     database: str, seat: int | None
@@ -290,7 +283,7 @@ async def test_nobody_can_tell_whether_somebody_else_may_call(
         async with Watch(site, room.id, seat, token) as watch:
             for match, answers in ((CALLER, 1), (NO_CALLER, 3)):
                 begin(room, match)
-                keep(site, room)
+                site.keep(room)
                 await until(lambda expected=answers: room.version == expected)  # type: ignore[misc]
                 async with asyncio.timeout(PATIENCE):  # no lock may tell either
                     got.append(await watch.everything(room))
@@ -310,7 +303,7 @@ async def test_streams_do_not_tell_when_others_answer(database: str, seat: int |
             begin(room, match)
             async with aclosing(site.events(f"/api/tables/{room.id}/events", headers)) as events:
                 blocks = [await anext(events) for _ in range(3)]
-                keep(site, room)
+                site.keep(room)
                 while b'"version":4' not in blocks[-1]:
                     blocks.append(await anext(events))
             heard.append((blocks, room.spent))
@@ -323,7 +316,7 @@ async def test_who_may_call_is_asked_at_once_and_answers_when_they_like(database
     both = deal("", "pawn*5 gold silver knight", "", "pawn*5 rook bishop lance", calls="on")
     async with opened(database, window=LONG) as site, site.client() as client:
         room, tokens = await asked_at(site, client, both)
-        keep(site, room)
+        site.keep(room)
         seen = [await Program(client, token).see(room.id) for token in tokens]
         assert [[one["text"] for one in view["legal"]] for view in seen] == [
             [], ["call", "quiet"], [], ["call", "quiet"],
@@ -340,7 +333,7 @@ async def test_who_may_call_is_asked_at_once_and_answers_when_they_like(database
 async def test_answers_in_secret_are_not_taken_back(database: str) -> None:
     async with opened(database, window=LONG) as site, site.client() as client:
         room, tokens = await asked_at(site, client, CALLER)
-        keep(site, room)
+        site.keep(room)
         caller = Program(client, tokens[1])
         assert (await caller.decide(room.id, 0, "call")).status_code == 200
         refused = await caller.take_back(room.id, 1)

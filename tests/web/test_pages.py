@@ -78,10 +78,10 @@ async def play_on(browser: Browser, table: str, chance: random.Random) -> str:
 @pytest.mark.parametrize(
     ("game", "options"),
     [
-        ("goat-n-goat", {}),
+        pytest.param("goat-n-goat", {}, marks=pytest.mark.slow),
         ("goat-1916", {}),
         ("goita", {"number-target": "20"}),
-        ("goat-lords", {"number-hand": "3"}),
+        pytest.param("goat-lords", {"number-hand": "3"}, marks=pytest.mark.slow),
     ],
 )
 async def test_two_people_without_scripts_play_a_match_to_its_end(

@@ -213,8 +213,7 @@ async def test_when_time_is_up_a_bot_takes_the_seat_until_its_owner_is_back(data
         room = await site.room(table)
         turn = (await programs[0].see(table))["turn"]
         room.began -= 10_000
-        site.worker.keeper._drop(table)
-        site.worker.keeper.see_to(room)
+        site.keep(room)
         await until(lambda: room.seats[turn].stand_in)
         await until(lambda: room.version > 0)
         assert room.decided[0][0] == turn
@@ -279,9 +278,7 @@ async def test_answers_come_to_light_together(database: str) -> None:
         room = await site.room(table)
         room.match = deal("pawn*5 gold silver knight", calls="on")
         room._turned(time.time())
-        site.worker.keeper.on_duty = True
-        site.worker.rooms.after_change = site.worker.keeper.see_to
-        site.worker.keeper.see_to(room)
+        site.keep(room)
         called = await programs[0].decide(table, 0, "call")
         assert called.json() == {"version": 1}
         await until(lambda: room.version == 3)
@@ -289,8 +286,7 @@ async def test_answers_come_to_light_together(database: str) -> None:
             seen = await program.see(table)
             assert seen["history"] == ([[0, "call"]] if seat == 0 else [])
         room.asked_since = 0.0
-        site.worker.keeper._drop(table)
-        site.worker.keeper.see_to(room)
+        site.keep(room)
         await until(lambda: room.version >= 4)
         seen = await programs[3].see(table)
         assert seen["history"][:4] == [[0, "call"], [1, "quiet"], [2, "quiet"], [3, "quiet"]]
@@ -303,9 +299,7 @@ async def test_who_says_nothing_until_the_window_closes_stays_quiet(database: st
         room = await site.room(table)
         room.match = deal("pawn*5 gold silver knight", "", "pawn*5", calls="on")
         room._turned(time.time())
-        site.worker.keeper.on_duty = True
-        site.worker.rooms.after_change = site.worker.keeper.see_to
-        site.worker.keeper.see_to(room)
+        site.keep(room)
         await until(lambda: room.version == 4)
         assert [text for _, text in room.decided] == ["quiet"] * 4
 

@@ -5,10 +5,10 @@ once, so that the templates only write it down: a busy site draws a table for ev
 decision.
 """
 
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from markupsafe import Markup, escape
 
@@ -16,8 +16,17 @@ from goatherd.table import UNKNOWN, Card, Table, Zone
 from goatherd.web.scene import ClockFace, Offer, Scene, Sitter
 from goatherd.words import Player, Text
 
-Say = Callable[..., str]
 Art = Callable[[str, str], Markup]
+
+
+class Say(Protocol):
+    """Says texts to one person."""
+
+    language: str
+    names: Sequence[str] | None
+
+    def __call__(self, text: Text | str, **gaps: Any) -> str: ...
+
 
 BACK = "back"
 IN_THE_DOCK = ("hand", "actions")
@@ -37,6 +46,21 @@ MARKS = {
 """What is shown of a card besides its face, by its class, for those who hear it."""
 LISTED = 30
 """How many of the last decisions a page lists; the record has all of them."""
+
+
+MOST_KEPT = 512
+KEPT: OrderedDict[object, Markup] = OrderedDict()
+"""Zones that were drawn last. Most look the same to everybody at a table, who are all drawn for at
+once."""
+
+
+def keep(key: object, drawn: Markup) -> Markup:
+    """Remember how a zone was drawn."""
+    if key is not None:
+        KEPT[key] = drawn
+        if len(KEPT) > MOST_KEPT:
+            KEPT.popitem(last=False)
+    return drawn
 
 
 class Control(NamedTuple):
@@ -68,6 +92,9 @@ class Spot(NamedTuple):
 class Place(NamedTuple):
     """A zone as it is drawn."""
 
+    key: object
+    """What its drawing may be kept by, where it looks the same to others and after a while; None
+    where something in it can be clicked."""
     id: str
     css: str
     title: str
@@ -80,6 +107,13 @@ class Place(NamedTuple):
     control: Control | None
     contents: str
     """What lies in a pile, in words, where everybody may look."""
+    kept: None = None
+
+
+class Kept(NamedTuple):
+    """A zone that has been drawn before."""
+
+    kept: Markup
 
 
 class Corner(NamedTuple):
@@ -88,7 +122,7 @@ class Corner(NamedTuple):
     sitter: Sitter
     label: str
     css: str
-    places: Sequence[Place]
+    places: Sequence[Place | Kept]
     control: Control | None
     team: str
     """Empty where everybody plays alone."""
@@ -116,8 +150,8 @@ class Drawing(NamedTuple):
     mine: Corner | None
     ranked: Sequence[Corner]
     """All of them, the winners first."""
-    middle: Sequence[Place]
-    dock: Sequence[Place]
+    middle: Sequence[Place | Kept]
+    dock: Sequence[Place | Kept]
     """The viewer's cards that are played from."""
     buttons: Sequence[Offer]
     """The offers that no card, zone or seat stands for."""
@@ -230,7 +264,7 @@ class Artist:
             css += f" side{seat.side}"
         return css + " turn" if seat.to_act else css
 
-    def docked(self) -> Iterator[Place]:
+    def docked(self) -> Iterator[Place | Kept]:
         for zone in self.table.zones:
             if self.is_docked(zone) and (zone.cards or zone.name.startswith("hand")):
                 yield self.place(zone)
@@ -239,13 +273,26 @@ class Artist:
         mine = zone.owner is not None and zone.owner == self.scene.viewer
         return mine and zone.name.startswith(IN_THE_DOCK)
 
-    def place(self, zone: Zone, *, covered: bool = False) -> Place:
+    def key(self, zone: Zone) -> object:
+        """All that the drawing of a zone depends on, where nothing in it can be clicked."""
+        clicks = (zone.name, *(card.id for card in zone.cards))
+        if any(click in self.offers or click in self.hinted for click in clicks):
+            return None
+        said = (self.say.language, tuple(self.say.names or ()))
+        return (self.scene.game, zone, said)
+
+    def place(self, zone: Zone, *, covered: bool = False) -> Place | Kept:
         """A zone; where a click anywhere in the corner does the same, it needs no control."""
+        key = self.key(zone)
+        kept = None if key is None else KEPT.get(key)
+        if kept is not None:
+            return Kept(kept)
         title = self.say(zone.title)
         short = SHORT.get(zone.name if zone.owner is None else zone.name.split()[0])
         pile = zone.layout == "pile"
         clicks = [zone.name, *(card.id for card in zone.cards if card.lit)] if pile else [zone.name]
         return Place(
+            key=key,
             id=element_id(zone.name),
             css=self.place_css(zone),
             title=title,

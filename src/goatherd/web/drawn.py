@@ -11,7 +11,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 from goatherd.bots.levels import LEVELS
 from goatherd.web.art import drawer
-from goatherd.web.drawing import draw
+from goatherd.web.drawing import draw, keep
 from goatherd.web.rulebook import linked
 from goatherd.words import LANGUAGES, Text, catalogue
 
@@ -68,6 +68,7 @@ def environment() -> Environment:
         "static": static,
         "art": drawer(static),
         "draw": draw,
+        "keep": keep,
         "languages": LANGUAGES,
         "levels": LEVELS,
         "source": "",
