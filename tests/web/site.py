@@ -27,6 +27,8 @@ HOST = "goats.test"
 HOME = f"http://{HOST}"
 PATIENCE = 30.0
 """Seconds after which something that should have happened has failed to."""
+ENDED = b""
+"""What stands for the end of a stream."""
 
 Answer = httpx.Response
 Json = dict[str, Any]
@@ -89,13 +91,18 @@ class OpenSite:
 
         called = self.app(scope_of(path, headers or {}), receive, send)
         streaming = asyncio.ensure_future(called)
+        streaming.add_done_callback(lambda _: sent.put_nowait(ENDED))
         try:
-            while True:
+            async with asyncio.timeout(PATIENCE):
+                block = await sent.get()
+            while block is not ENDED:
+                yield block
                 async with asyncio.timeout(PATIENCE):
-                    yield await sent.get()
+                    block = await sent.get()
+            await streaming  # which tells of its error, if there was one
         finally:
             streaming.cancel()
-            with suppress(asyncio.CancelledError):
+            with suppress(asyncio.CancelledError, Exception):
                 await streaming
 
     async def first_event(self, path: str, headers: Mapping[str, str] | None = None) -> bytes:

@@ -7,6 +7,7 @@ decision.
 
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import groupby
 from typing import Any, NamedTuple, Protocol
 
@@ -48,7 +49,7 @@ LISTED = 30
 """How many of the last decisions a page lists; the record has all of them."""
 
 
-MOST_KEPT = 512
+MOST_KEPT = 128
 KEPT: OrderedDict[object, Markup] = OrderedDict()
 """Zones that were drawn last. Most look the same to everybody at a table, who are all drawn for at
 once."""
@@ -158,7 +159,7 @@ class Drawing(NamedTuple):
     picks: Sequence[Pick]
     my_turn: bool
     over: bool
-    history: Sequence[tuple[str, str]]
+    history: Markup
     """The last decisions: whose, and what."""
     first_listed: int
     """The number of the first of them."""
@@ -182,6 +183,10 @@ def clock_words(face: ClockFace) -> str:
 def element_id(place: str) -> str:
     """The id of the element that stands for a card, zone or seat: ids have no spaces."""
     return place.replace(" ", "-")
+
+
+safe = lru_cache(1024)(escape)
+"""A notation as it may stand in a page."""
 
 
 class Artist:
@@ -220,11 +225,18 @@ class Artist:
             picks=list(self.picks.values()),
             my_turn=viewer is not None and self.table.turn == viewer,
             over=self.table.over,
-            history=[
-                (self.scene.sitters[seat].name, text) for seat, text in self.scene.history[-LISTED:]
-            ],
+            history=self.history(),
             first_listed=max(len(self.scene.history) - LISTED, 0) + 1,
         )
+
+    def history(self) -> Markup:
+        """The last decisions as a list. Names and notations come again and again, so each is
+        escaped once."""
+        names = [escape(sitter.name) for sitter in self.scene.sitters]
+        lines = (
+            f"<li>{names[seat]}: {safe(text)}</li>" for seat, text in self.scene.history[-LISTED:]
+        )
+        return Markup("".join(lines))
 
     # Corners and places
 

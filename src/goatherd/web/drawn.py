@@ -28,7 +28,7 @@ def static(path: str) -> str:
 class Recent:
     """What was drawn last, for a moment: who decides gets the table as answer and as event."""
 
-    def __init__(self, most: int = 64) -> None:
+    def __init__(self, most: int = 32) -> None:
         self.most = most
         self._drawn: OrderedDict[object, str] = OrderedDict()
 
@@ -61,7 +61,10 @@ class Sayer:
 @cache
 def environment() -> Environment:
     made = Environment(
-        loader=PackageLoader("goatherd.web"), autoescape=True, undefined=StrictUndefined
+        loader=PackageLoader("goatherd.web"),
+        autoescape=True,
+        auto_reload=False,
+        undefined=StrictUndefined,
     )
     made.filters["linked"] = linked
     made.globals |= {

@@ -178,32 +178,40 @@ def _lay(
 
 
 def _herd_zone(s: State, viewer: int, seat: int, lit: frozenset[str]) -> Zone:
-    cards = [
-        card for place in range(s.stacks[seat]) for card in _stack(s, viewer, seat, place, lit)
-    ]
+    cards: list[Card] = []
+    at_stake = _place_at_stake(s, seat)
+    for place, kinds in enumerate(herd(s, seat)):
+        if _is_hidden(s, viewer, seat, place):
+            cards += _hidden_cards(seat, len(cards), len(kinds))
+        else:
+            ids = _card_ids(seat, place, kinds)
+            cards += _open_cards(ids, kinds, lit, place, marked=place == at_stake)
     title = Text("Herd of {player}", player=Player(seat))
     return Zone(f"herd {seat}", title, "stack", tuple(cards), seat)
 
 
-def _stack(s: State, viewer: int, seat: int, place: int, lit: frozenset[str]) -> list[Card]:
-    """The cards of a stack; hidden stacks are not told apart (LORDS-31)."""
-    marked = place == _place_at_stake(s, seat)
-    if not _is_hidden(s, viewer, seat, place):
-        ids = _stack_ids(s, seat, place)
-        kinds = herd(s, seat)[place]
-        return [
-            Card(card, kind, CARD_NAMES[kind], True, card in lit, marked, place)
-            for card, kind in zip(ids, kinds, strict=True)
-        ]
-    below = sum(len(stack) for stack in herd(s, seat)[:place])
+def _open_cards(
+    ids: Sequence[str], kinds: Sequence[str], lit: frozenset[str], place: int, *, marked: bool
+) -> list[Card]:
     return [
-        Card(f"herd {seat}/{UNKNOWN}/{below + copy}", UNKNOWN, CARD_NAMES[UNKNOWN], False)
-        for copy in range(len(herd(s, seat)[place]))
+        Card(card, kind, CARD_NAMES[kind], True, card in lit, marked, place)
+        for card, kind in zip(ids, kinds, strict=True)
+    ]
+
+
+def _hidden_cards(seat: int, below: int, count: int) -> list[Card]:
+    """The cards of a hidden stack: such stacks are not told apart (LORDS-31)."""
+    return [
+        Card(f"herd {seat}/{UNKNOWN}/{place}", UNKNOWN, CARD_NAMES[UNKNOWN], False)
+        for place in range(below, below + count)
     ]
 
 
 def _stack_ids(s: State, seat: int, place: int) -> tuple[str, ...]:
-    kinds = herd(s, seat)[place]
+    return _card_ids(seat, place, herd(s, seat)[place])
+
+
+def _card_ids(seat: int, place: int, kinds: Sequence[str]) -> tuple[str, ...]:
     return tuple(f"herd {seat}/{place}/{kind}/{copy}" for copy, kind in enumerate(kinds))
 
 

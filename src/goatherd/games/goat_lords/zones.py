@@ -1,6 +1,7 @@
 """Where every card of Goat Lords is, and the public facts that are no cards."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from goatherd.games.goat_lords.cards import ACTION_CARDS, GOATINI, GOATS, KINDS, LORD, NONE
 from goatherd.games.goat_lords.state import (
@@ -40,7 +41,7 @@ def with_unknown(cards: list[str], size: int) -> list[str]:
     return cards + [UNKNOWN] * (size - len(cards))
 
 
-def herd(s: State, seat: int) -> list[list[str]]:
+def herd(s: State, seat: int) -> list[tuple[str, ...]]:
     """The stacks of a seat, bottom first; the cards of a stack: goats, then goatini, then lord."""
     stacks = []
     which = s.top[seat]
@@ -50,9 +51,10 @@ def herd(s: State, seat: int) -> list[list[str]]:
     return stacks[::-1]
 
 
-def stack_cards(stack: int) -> list[str]:
+@lru_cache(4096)
+def stack_cards(stack: int) -> tuple[str, ...]:
     kinds = (stack_kind(stack), GOATINI, LORD)
-    return [GOATS[kind] for kind in kinds for _ in range(stack_count(stack, kind))]
+    return tuple(GOATS[kind] for kind in kinds for _ in range(stack_count(stack, kind)))
 
 
 def status(s: State) -> dict[str, object]:
