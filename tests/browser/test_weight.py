@@ -21,7 +21,7 @@ def test_a_table_is_light(person: NewPerson, game: str) -> None:
     table = host.page.url
     guest = person()
     answers: list[Response] = []
-    guest.context.on("response", answers.append)
+    guest.context.on("response", lambda answer: answers.append(answer))
     guest.page.goto(table, wait_until="load")
     loaded = [one for one in answers if not one.url.split("?")[0].endswith("/events")]
     sizes = {one.url: weight(one) for one in loaded}

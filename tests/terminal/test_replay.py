@@ -7,8 +7,8 @@ from rich.console import Console
 
 import goatherd
 from goatherd import BadOption, Match
-from goatherd.terminal import replay
 from goatherd.showing import Showing, checked_showing
+from goatherd.terminal import replay
 from tests.matches import Variant, advanced, label, variants
 
 HANDS = ["12345678", "12345678", "11112345", "11112345"]

@@ -19,6 +19,7 @@ from fastapi import FastAPI
 
 from goatherd.bots.stable import Stable
 from goatherd.web.app import make_app
+from goatherd.web.ledger import Ledger
 from goatherd.web.rooms import rooms
 from goatherd.web.rooms.room import Room
 from goatherd.web.site import Settings, Site
@@ -150,9 +151,10 @@ async def opened(
     chosen: Json = {"pace": 0.0, "window": 0.0, "rate": 0.0, "bots": 1} | settings
     app = make_app(Settings(database=database, **chosen))
     chance = random.Random(seed)
+    async with Ledger(database) as ledger:  # all secrets of tables come from that of the site
+        await ledger.setting("secret", lambda: f"a secret for tests, {seed}")
     with (
         patch.object(Stable, "start", Stable.start if think else lambda self: None),
-        patch.object(rooms, "new_secret", lambda: f"{chance.getrandbits(256):064x}"),
         patch.object(rooms, "new_id", lambda: "".join(chance.choices(rooms.LETTERS, k=10))),
     ):
         async with app.router.lifespan_context(app):

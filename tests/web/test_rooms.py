@@ -4,14 +4,13 @@ import asyncio
 import random
 import time
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from typing import Any
 
 import httpx
 import pytest
 
 import goatherd
-from goatherd.web.ledger.rows import TAKE_BACK
+from goatherd.web.ledger.rows import TAKE_BACK, Made
 from goatherd.web.refused import Refused
 from goatherd.web.rooms.clock import Clock
 from goatherd.web.rooms.room import PLAYING, Room, showed_something
@@ -106,9 +105,9 @@ async def test_only_the_last_to_act_takes_back_and_only_what_showed_nothing(
 ) -> None:
     """In the same words as the rule: nothing hidden was seen, no chance event, nobody acted."""
     table, _ = await seated(client, game, 4)
-    room, chance = await site.room(table), random.Random(7)
+    room, chance = await site.room(table), random.Random(game)
     allowed = 0
-    while room.stage == PLAYING and room.version < 60:
+    while room.stage == PLAYING and room.version < 80:
         assert room.match is not None
         before = room.match.copy()
         await move(site, room, chance)
@@ -199,12 +198,14 @@ async def test_nobody_thinks_while_nobody_serves_the_table(
     site: OpenSite, client: httpx.AsyncClient
 ) -> None:
     table, programs = await seated(client, "goat-n-goat", 2, main=100, byoyomi=5)
-    room = await site.room(table)
-    room.began -= 1000
+    seen = await programs[0].see(table)
+    legal = (await programs[seen["turn"]].see(table))["legal"]
+    made = [Made(seen["turn"], legal[0]["text"], 0)]
+    await site.worker.ledger.append_decisions(table, 0, made, time.time() - 5000)
     again = await site.reloaded(table)
+    assert again.version == 1
     assert again.thinking(time.time()) < 100
     assert again.spent == [0, 0]
-    assert (await programs[0].see(table))["stage"] == "playing"
 
 
 async def test_when_time_is_up_a_bot_takes_the_seat_until_its_owner_is_back(database: str) -> None:
@@ -407,21 +408,46 @@ def test_what_is_no_code(code: str) -> None:
         read_id(code)
 
 
+# Several workers
+
+
 async def test_a_room_hears_of_what_another_worker_wrote(
     site: OpenSite, client: httpx.AsyncClient
 ) -> None:
     table, programs = await seated(client, "goat-n-goat", 2)
-    ours = await site.room(table)
-    theirs = await site.reloaded(table)
-    legal = (await programs[ours.match.turn or 0].see(table))["legal"] if ours.match else []
-    assert theirs.match is not None
-    turn = theirs.match.turn
-    assert turn is not None
-    await site.worker.rooms.decide(theirs, turn, 0, [legal[0]["text"]])
+    ours, theirs = await site.room(table), await site.reloaded(table)
+    turn = (await programs[0].see(table))["turn"]
+    legal = (await programs[turn].see(table))["legal"]
+    rooms = site.worker.rooms
+    await rooms.decide(theirs, turn, 0, [legal[0]["text"]])
     with pytest.raises(Refused):  # it did not know; now it does
-        await site.worker.rooms.decide(ours, turn, 0, [legal[-1]["text"]])
+        await rooms.decide(ours, turn, 0, [legal[-1]["text"]])
     assert ours.version == 1
-    await site.worker.rooms.say(theirs, 0, "Anna", "hello")
-    await site.worker.rooms.catch_up(ours)
+    await rooms.say(theirs, 0, "Anna", "hello")
+    await rooms.catch_up(ours)
     assert [message.text for message in ours.messages] == ["hello"]
-    assert ours.table == replace(theirs.table)
+    assert ours.table == theirs.table
+
+
+async def test_what_was_told_at_another_worker_counts_at_once(
+    site: OpenSite, client: httpx.AsyncClient
+) -> None:
+    """Somebody sits down at one worker, begins at the other, and knows a decision before it."""
+    table = await Program(client).make("goat-n-goat", players=2)
+    ours, theirs = await site.room(table), await site.reloaded(table)
+    rooms = site.worker.rooms
+    await rooms.sit(theirs, 0, "anna", "Anna", None)
+    await rooms.sit(ours, 1, "ben", "Ben", None)
+    await rooms.start(theirs, 1)
+    await rooms.catch_up(ours)
+    for room, behind in ((ours, theirs), (theirs, ours)):
+        assert room.match is not None
+        assert room.match.turn is not None
+        legal = room.match.legal()
+        await rooms.decide(room, room.match.turn, room.version, legal[:1])
+        assert behind.version == room.version - 1
+        turn, after = room.match.turn, room.match.legal()
+        await rooms.decide(behind, turn, room.version, after[:1])
+        await rooms.catch_up(room)
+    assert ours.decided == theirs.decided
+    assert len(ours.decided) == 4

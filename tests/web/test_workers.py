@@ -12,6 +12,8 @@ import pytest
 from tests.web.postgres import Cluster
 from tests.web.site import PATIENCE, serving
 
+pytestmark = pytest.mark.xdist_group("workers")  # they share the two
+
 
 @pytest.fixture(scope="module")
 def two(postgres: Cluster) -> Iterator[tuple[str, str]]:

@@ -211,6 +211,17 @@ class Room:
                     Text("What follows {decision} is decided after it.", decision=texts[place - 1])
                 )
             check_decision(draft.view, text)
+        if len(texts) > 1:
+            self._check_truth(seat, texts)
+
+    def _check_truth(self, seat: int, texts: Sequence[str]) -> None:
+        """That the match takes what the seat's view promised: what is written can never be undone,
+        and the view was tried out in some worlds only."""
+        trial = self._shown_to(seat).copy()
+        for text in texts:
+            if trial.turn != seat or text not in trial.legal():
+                raise stale()
+            trial.play(text)
 
     def closes_question(self, text: str) -> bool:
         """Whether this answer is the last to a question to all, and would show that all have
