@@ -6,6 +6,19 @@ from contextlib import suppress
 from urllib.parse import urlsplit
 
 
+class Call:
+    """One connection: both its ends, and whether it breaks before the next answer."""
+
+    def __init__(self, caller: socket.socket, callee: socket.socket) -> None:
+        self.caller, self.callee = caller, callee
+        self.is_doomed = False
+
+    def hang_up(self) -> None:
+        for end in (self.caller, self.callee):
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+
+
 class Line:
     """Passes bytes on between whoever calls at `url` and a site, as long as it is whole."""
 
@@ -15,7 +28,7 @@ class Line:
         self._listening = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self._listening.getsockname()[1]}"
         self._whole = True
-        self._loses_answers = False
+        self._breaks_after_post = False
         self._open: set[socket.socket] = set()
         self._guard = threading.Lock()
         self._threads = [threading.Thread(target=self._answer_calls, daemon=True)]
@@ -27,12 +40,15 @@ class Line:
         self._hang_up()
 
     def restore(self) -> None:
-        self._loses_answers = False
         self._whole = True
 
-    def lose_answers(self) -> None:
-        """From now on what is asked gets through, and the calls break before it is answered."""
-        self._loses_answers = True
+    def break_after_post(self) -> None:
+        """The next form that is sent gets through, but the line breaks before its answer does."""
+        self._breaks_after_post = True
+
+    @property
+    def is_broken(self) -> bool:
+        return not self._whole
 
     def close(self) -> None:
         self._whole = False
@@ -42,6 +58,8 @@ class Line:
         self._hang_up()
         for thread in self._threads:
             thread.join()
+        for end in self._open:
+            end.close()
 
     def _hang_up(self) -> None:
         with self._guard:
@@ -64,25 +82,26 @@ class Line:
         callee = socket.create_connection(self._site)
         with self._guard:
             self._open |= {caller, callee}
-        for source, sink, is_answer in ((caller, callee, False), (callee, caller, True)):
-            thread = threading.Thread(target=self._pass_on, args=(source, sink, is_answer))
+        call = Call(caller, callee)
+        for pass_on in (self._pass_on_asking, self._pass_on_answers):
+            thread = threading.Thread(target=pass_on, args=(call,))
             self._threads.append(thread)
             thread.start()
 
-    def _pass_on(self, source: socket.socket, sink: socket.socket, is_answer: bool) -> None:
+    def _pass_on_asking(self, call: Call) -> None:
         with suppress(OSError):
-            while data := source.recv(65536):
-                if is_answer and self._loses_answers:
-                    break
-                sink.sendall(data)
-        for end in (source, sink):
-            with suppress(OSError):
-                end.shutdown(socket.SHUT_RDWR)
-        if is_answer:
-            self._forget(source, sink)
+            while data := call.caller.recv(65536):
+                if self._breaks_after_post and data.startswith(b"POST"):
+                    self._breaks_after_post = False
+                    call.is_doomed = True
+                call.callee.sendall(data)
+        call.hang_up()
 
-    def _forget(self, *ends: socket.socket) -> None:
-        with self._guard:
-            self._open -= set(ends)
-        for end in ends:
-            end.close()
+    def _pass_on_answers(self, call: Call) -> None:
+        with suppress(OSError):
+            while data := call.callee.recv(65536):
+                if call.is_doomed:
+                    self.cut()
+                    break
+                call.caller.sendall(data)
+        call.hang_up()

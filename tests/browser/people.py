@@ -1,7 +1,6 @@
 """People with a browser of their own, who play by looking at the page and clicking."""
 
 import random
-import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -69,27 +68,32 @@ class Person:
         self.context.set_default_timeout(PATIENCE * 1000)
         self.taps = bool(given.get("has_touch"))
         self.troubles: list[str] = []
+        self._forgiven: list[str] = []
         self.loaded: list[str] = []
         """The addresses of whole pages that were asked for."""
         self.chance = random.Random(0)
         self.context.on("console", self._hear)
-        self.context.on("weberror", lambda error: self.troubles.append(str(error.error)))
+        self.context.on("weberror", lambda error: self._note(str(error.error)))
         self.context.on("request", self._watch)
         self.page = self.context.new_page()
 
     def _hear(self, message: ConsoleMessage) -> None:
         if message.type == "error":
-            self.troubles.append(f"{message.text} ({message.location.get('url', '')})")
+            self._note(f"{message.text} ({message.location.get('url', '')})")
 
     def _watch(self, request: Request) -> None:
         if request.is_navigation_request():
             self.loaded.append(request.url)
         if urlsplit(request.url).netloc != urlsplit(self.url).netloc:
-            self.troubles.append(f"a request leaves the site: {request.url}")
+            self._note(f"a request leaves the site: {request.url}")
 
-    def forgive(self, pattern: str) -> None:
-        """Forget troubles that a test has brought about itself."""
-        self.troubles = [one for one in self.troubles if not re.search(pattern, one)]
+    def _note(self, trouble: str) -> None:
+        if not any(pattern in trouble for pattern in self._forgiven):
+            self.troubles.append(trouble)
+
+    def forgive(self, *patterns: str) -> None:
+        """Take no notice of troubles that a test is about to bring about itself."""
+        self._forgiven += patterns
 
     def open(self, path: str) -> Page:
         self.page.goto(path)
@@ -138,6 +142,7 @@ class Person:
     # Clicking
 
     def click(self, target: Locator) -> None:
+        self.page.bring_to_front()  # what is behind another window may not be drawn
         if self.taps:
             target.tap()
         else:
