@@ -23,6 +23,7 @@ QUIET = [
 ]
 
 
+@pytest.hookimpl(tryfirst=True)  # before xdist looks at the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """One browser at a time: two would wait for each other, and so would the tests."""
     for item in items:

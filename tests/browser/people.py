@@ -34,6 +34,14 @@ FIND = """(lit) => [...document.querySelectorAll(lit)]
   .map((one, place) => [place, one.getAttribute("popovertarget"), one.checkVisibility()])
   .filter(([, , visible]) => visible)
   .map(([place, list]) => [place, list])"""
+SEEN_AT = """(target) => {
+  const { left, top, width, height } = target.getBoundingClientRect();
+  const parts = [0.5, 0.3, 0.7, 0.1, 0.9];
+  const places = parts.flatMap((x) => parts.map((y) => ({ x: x * width, y: y * height })));
+  const isSeen = ({ x, y }) => target.contains(document.elementFromPoint(left + x, top + y));
+  return places.find(isSeen) ?? null;
+}"""
+"""Where in an element it is not covered by another one, the middle first."""
 MARK = "() => { document.getElementById('table').isOld = true; }"
 IS_NEW = """() => {
   const table = document.getElementById("table");
@@ -142,11 +150,14 @@ class Person:
     # Clicking
 
     def click(self, target: Locator) -> None:
+        """Click or tap where the target can be seen: cards may overlap."""
         self.page.bring_to_front()  # what is behind another window may not be drawn
+        target.scroll_into_view_if_needed()
+        position = target.evaluate(SEEN_AT)
         if self.taps:
-            target.tap()
+            target.tap(position=position)
         else:
-            target.click()
+            target.click(position=position)
 
     def follow(self, target: Locator) -> None:
         """Click what leads to another page, and wait for it."""

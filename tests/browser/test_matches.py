@@ -14,10 +14,7 @@ from tests.browser.people import LIVELY, PHONE, Person, play_out, until
 from tests.web.postgres import running
 
 
-@pytest.fixture(
-    scope="module",
-    params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)],
-)
+@pytest.fixture(scope="module")
 def database(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[str]:
@@ -64,8 +61,13 @@ def sat_down(host: Person, guest: Person, sitting: Sitting) -> None:
 
 
 @pytest.mark.parametrize(
-    "sitting",
-    [SITTINGS[0], *(pytest.param(one, marks=pytest.mark.slow) for one in SITTINGS[1:])],
+    ("database", "sitting"),
+    [
+        ("sqlite", SITTINGS[0]),
+        *(pytest.param("sqlite", one, marks=pytest.mark.slow) for one in SITTINGS[1:]),
+        *(pytest.param("postgresql", one, marks=pytest.mark.slow) for one in SITTINGS[:2]),
+    ],
+    indirect=["database"],
     ids=str,
 )
 def test_two_people_play_a_whole_match(person: NewPerson, sitting: Sitting) -> None:

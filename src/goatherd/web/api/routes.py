@@ -50,7 +50,7 @@ class Program:
         self.site: Site = site_of(request)
         self.key = authorization.removeprefix("Bearer ").strip() if authorization else None
         self.language = preferred(accept_language)
-        self.site.rates.spend(self.key or client_of(request))
+        self.site.rates.spend(client_of(request))  # a token may be made up
 
     def seat_at(self, room: Room) -> int | None:
         """The seat of the token; without one, a spectator's view."""

@@ -19,7 +19,7 @@ from goatherd.words import Text
 
 LONGEST_DRAFT = 64
 """Parts of one decision; no game comes near."""
-WORLDS = 2
+WORLDS = 4
 """Where what is seen depends on hidden cards (does anybody hold a wild?), one world may mislead."""
 
 
