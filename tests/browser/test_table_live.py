@@ -119,6 +119,7 @@ def test_an_answer_that_comes_late_brings_no_older_table_back(person: NewPerson)
     ready = alone.page.locator("#confirm, button.lit:is([value^=play], [value^=lead])")
     while not ready.count():
         alone.decide()
+    older = drawn(alone)
     held: list[Route] = []
     alone.page.route("**/decide", lambda route: held.append(route))
     alone.click(ready.first)
@@ -126,9 +127,14 @@ def test_an_answer_that_comes_late_brings_no_older_table_back(person: NewPerson)
     answer = held[0].fetch()
     until(lambda: alone.look().version > version + 1, alone)
     newest = alone.look().version
-    held[0].fulfill(response=answer)
+    held[0].fulfill(response=answer, body=older)
     alone.page.wait_for_timeout(300)
     assert alone.look().version >= newest
+
+
+def drawn(one: Person) -> str:
+    """The table as the site has drawn it."""
+    return str(one.page.locator("#table").evaluate("(table) => table.outerHTML"))
 
 
 def test_a_question_in_secret_is_shown_when_it_comes(person: NewPerson) -> None:
@@ -137,8 +143,7 @@ def test_a_question_in_secret_is_shown_when_it_comes(person: NewPerson) -> None:
     alone.make_table("goita", ["me", "bot-1", "bot-1", "bot-1"], pawn_calls="off")
     alone.start()
     until(lambda: alone.look().asked, alone)
-    table = alone.page.locator("#table").evaluate("(one) => one.outerHTML")
-    asked = re.sub(r'(data-event-id="[^"]+)"', r'\1.asked" data-asked="yes"', table, count=1)
+    asked = re.sub(r'(data-event-id="[^"]+)"', r'\1.asked" data-asked="yes"', drawn(alone), count=1)
     event = "".join(f"data: {line}\n" for line in asked.splitlines()) + "\n"
     alone.page.route(
         "**/events?*", lambda route: route.fulfill(content_type="text/event-stream", body=event)

@@ -204,10 +204,11 @@ function isNews(fresh) {
 
 async function hear(fresh) {
   if (!fresh || !isNews(fresh)) return;
-  if (!drafting()) return show(fresh);
-  const answer = await ask(location.href);
-  if (answer.ok) return take(answer);
-  history.replaceState(null, "", home);
+  if (drafting() && fresh.dataset.version === table.dataset.version) {
+    const answer = await ask(location.href);
+    if (answer.ok) return take(answer);
+  }
+  if (drafting()) history.replaceState(null, "", home);
   show(fresh);
 }
 
