@@ -269,7 +269,7 @@ def assert_narrow(one: Person, *paths: str) -> None:
     assert not wide
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", ["ko", "ja", "en"])
 def test_no_page_is_wider_than_a_phone(person: NewPerson, language: str) -> None:
     one = person(**PHONE, locale=language)
     games = goatherd.games()

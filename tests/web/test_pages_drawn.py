@@ -117,8 +117,10 @@ def row(game: str, stage: str, *, my_turn: bool = False, free: int = 0) -> shown
     return shown.TableRow("t", game, title, stage, NAMES, my_turn, free, when, "/t/t")
 
 
+OFFER = ("abcdefghjk", "0" * 64)
 HOME: Context = {
     "games": shown.game_tiles(),
+    "offers": dict.fromkeys(goatherd.games(), OFFER),
     "mine": [row("goita", "playing", my_turn=True), row("goat-1916", "over")],
     "open_tables": [row("goat-lords", "waiting", free=2), row("goat-n-goat", "playing")],
     "first_visit": False,
@@ -144,6 +146,7 @@ def new_table(name: str, values: dict[str, str], refusal: Text | None = None) ->
         "levels": LEVELS,
         "values": values,
         "refusal": refusal,
+        "offer": OFFER,
     }
 
 
@@ -155,6 +158,7 @@ def rules(name: str, language: str, players: int | None = None) -> Context:
         "book": rulebook.rule_book(name, language, players),
         "counts": game.players,
         "players": players,
+        "offer": OFFER,
     }
 
 

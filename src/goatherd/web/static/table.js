@@ -58,6 +58,7 @@ function replace(old, fresh) {
     const same = fresh.querySelector(`#${CSS.escape(typed.id)}`);
     if (same) same.value = typed.value;
   }
+  if (busy) fresh.setAttribute("aria-busy", "true");
   announce(old, fresh);
   old.replaceWith(fresh);
   prepare();
@@ -145,6 +146,7 @@ async function send(form, button) {
 async function take(answer) {
   const fresh = tableIn(await answer.text());
   if (fresh?.dataset.home !== home) return location.assign(answer.redirected ? answer.url : home);
+  if (age(fresh) < 0) return; // the stream was faster, and tells nothing twice
   const draft = fresh.querySelector("#draft");
   const parts = draft ? new URLSearchParams(new FormData(draft)).toString() : "";
   history.replaceState(null, "", parts ? `${home}?${parts}` : home);
@@ -196,14 +198,15 @@ function copy(field) {
 
 // Hearing of what others do
 
-const moment = (root) => root.dataset.eventId.split(".").map(Number);
-function isNews(fresh) {
-  const [decisions, changes] = moment(fresh), [seen, changed] = moment(table);
-  return decisions > seen || (decisions === seen && changes > changed);
+// Above zero for a table that is newer than the one shown, below for an older one.
+const moment = (root) => root.dataset.eventId.split(".");
+function age(fresh) {
+  const [decisions, changes, asked] = moment(fresh), [seen, changed, known] = moment(table);
+  return decisions - seen || changes - changed || Boolean(asked) - Boolean(known);
 }
 
 async function hear(fresh) {
-  if (!fresh || !isNews(fresh)) return;
+  if (!fresh || age(fresh) <= 0) return;
   if (drafting() && fresh.dataset.version === table.dataset.version) {
     const answer = await ask(location.href);
     if (answer.ok) return take(answer);
