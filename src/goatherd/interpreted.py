@@ -17,6 +17,12 @@ def as_record(states: np.ndarray[Any, Any]) -> State:
     return _kind(states.dtype)(states)
 
 
+def copied(states: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """An array of records of its own. NumPy's `copy` goes field by field, and takes twenty times as
+    long."""
+    return np.frombuffer(bytearray(states.tobytes()), states.dtype)
+
+
 class _Record:
     """Base of the classes made for each type of record."""
 

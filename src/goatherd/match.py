@@ -8,7 +8,7 @@ import numpy as np
 
 from goatherd import record, rng
 from goatherd.errors import IllegalMove, nearest, quoted
-from goatherd.interpreted import as_record
+from goatherd.interpreted import as_record, copied
 from goatherd.rule import NOBODY, Contract, Decision
 from goatherd.view import (
     View,
@@ -124,7 +124,7 @@ class Match:
 
     def _apply(self, action: int) -> None:
         decision = Decision(int(self._s.turn), action, self._round())
-        before = self.state.copy()
+        before = copied(self.state)
         self._recent.append(Remembered(before, decision, {}))
         if len(self._recent) > TOLD_AT_ONCE:
             self._recent[-TOLD_AT_ONCE - 1].stories.clear()
@@ -165,7 +165,7 @@ class Match:
         """The same match to go on with separately."""
         twin = object.__new__(Match)
         twin.__dict__.update(self.__dict__)
-        twin.state = self.state.copy()
+        twin.state = copied(self.state)
         twin._s = as_record(twin.state)
         twin._decisions = self._decisions.copy()
         twin._texts = self._texts.copy()
@@ -183,7 +183,7 @@ class Match:
         before = self._recent.pop().before
         if self._is_end_of_round(before):
             self._lines.pop()
-        self.state = before.copy()  # a copy of this match may remember the same one
+        self.state = copied(before)  # a copy of this match may remember the same one
         self._s = as_record(self.state)
         self._decisions.pop()
         self._texts.pop()
@@ -196,9 +196,10 @@ class Match:
     def view(self, seat: int | None, *, events: int = 0) -> View:
         """What a seat may know (None: a spectator), telling of that many of the last decisions."""
         viewer = self._viewer(seat)
-        state = self._redacted(self.state, viewer)
+        state = copied(self.state)
+        s = self._redact(state, viewer)
         start = self._round_start(self._round())
-        this_round = self._shown(as_record(state), viewer, start)
+        this_round = self._shown(s, viewer, start)
         return View(
             self.contract,
             seat,
@@ -206,7 +207,7 @@ class Match:
             self._texts[:start] + this_round,
             this_round,
             self._lines.copy(),
-            self._told(viewer, events, as_record(state)),
+            self._told(viewer, events, s),
         )
 
     def news(self, before: View) -> list[Text]:
@@ -231,13 +232,14 @@ class Match:
             raise ValueError(f"there is no seat {seat!r}: seats are 0 to {self.players - 1}")
         return seat
 
-    def _redacted(self, state: np.ndarray[Any, Any], viewer: int) -> np.ndarray[Any, Any]:
-        redacted = state.copy()
-        self.contract.redact(as_record(redacted), viewer)
-        return redacted
+    def _redact(self, state: np.ndarray[Any, Any], viewer: int) -> Any:
+        """Leave of a state what a seat may know, and give that."""
+        s = as_record(state)
+        self.contract.redact(s, viewer)
+        return s
 
     def _seen_by(self, seat: int | None) -> Any:
-        return as_record(self._redacted(self.state, self._viewer(seat)))
+        return self._redact(copied(self.state), self._viewer(seat))
 
     def _shown(self, s: Any, viewer: int, start: int) -> list[tuple[int, str]]:
         """The decisions from a place on that a seat knows of, with what it knows of each."""
@@ -257,27 +259,27 @@ class Match:
         Those that it does not know of are not counted either: their number is a secret too.
         """
         told: list[Sequence[Text]] = []
-        after = self.state
-        for remembered in reversed(self._recent):
+        seen = {0: now}
+
+        def state(back: int) -> Any:
+            """As this seat saw it so many decisions ago."""
+            if back not in seen:
+                seen[back] = self._redact(copied(self._recent[-back].before), viewer)
+            return seen[back]
+
+        for back, remembered in enumerate(reversed(self._recent)):
             if len(told) == min(count, REMEMBERED):
                 break
             text = self._masked(now, viewer, remembered.decision)
-            if text is not None:
-                told.append(self._story(remembered, viewer, text, after))
-            after = remembered.before
+            if text is None:
+                continue
+            story = remembered.stories.get((viewer, text))
+            if story is None:  # told once, and then known
+                made = remembered.decision
+                story = self.contract.narrate(state(back + 1), made, state(back), text)
+                remembered.stories[viewer, text] = story
+            told.append(story)
         return [event for story in reversed(told) for event in story]
-
-    def _story(
-        self, remembered: "Remembered", viewer: int, text: str, after: np.ndarray[Any, Any]
-    ) -> Sequence[Text]:
-        """What one decision brought, as a seat may know it; told once, and then known."""
-        story = remembered.stories.get((viewer, text))
-        if story is None:
-            seen = (self._redacted(state, viewer) for state in (remembered.before, after))
-            before, then = map(as_record, seen)
-            story = self.contract.narrate(before, remembered.decision, then, text)
-            remembered.stories[viewer, text] = story
-        return story
 
     def line(self) -> str:
         """The round in the game's one-line notation (Goita)."""

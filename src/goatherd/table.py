@@ -6,8 +6,12 @@ decision names as what a person would click: a card's id is its zone, kind and c
 `defence 1/(0)`).
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
 
 from goatherd.words import Text
 
@@ -104,27 +108,64 @@ class Table:
         return next(zone for zone in self.zones if zone.name == name)
 
 
-def lay(
-    zone: str,
-    kinds: Iterable[str],
-    names: Mapping[str, Text],
-    *,
-    face_up: bool,
-    lit: Collection[str] = (),
-    marked: Collection[int] = (),
-) -> tuple[Card, ...]:
-    """The cards of a zone in order, lit where their id is in `lit`, marked by their places.
+def spread(kinds: tuple[str, ...], counts: np.ndarray[Any, Any]) -> list[str]:
+    """Each kind as often as its count, a number of one byte, says."""
+    return list(_spread(kinds, counts.tobytes()))
 
-    `names` has an entry for `?` too. An entry in brackets lies face down among open cards.
+
+@lru_cache(1024)
+def _spread(kinds: tuple[str, ...], counts: bytes) -> tuple[str, ...]:
+    return tuple(kind for kind, count in zip(kinds, counts, strict=True) for _ in range(count))
+
+
+LAID = 1024
+"""Zones, of all tables of a game, that are remembered as they lay last."""
+
+
+class Layer:
+    """Lays cards that have these names, with an entry for `?` where some may be unknown.
+
+    What lies as it lay before, at another table or for another seat, is the same object again: a
+    busy site describes a table for every seat at every decision.
     """
-    copies: dict[str, int] = {}
-    cards = []
-    for place, entry in enumerate(kinds):
-        face_down = entry.startswith("(")
-        kind = entry.strip("()")
-        copy = copies.get(entry, 0)
-        copies[entry] = copy + 1
-        card = f"{zone}/({place})" if face_down else f"{zone}/{kind}/{copy}"
-        open_to_all = face_up and not face_down and kind != UNKNOWN
-        cards.append(Card(card, kind, names[kind], open_to_all, card in lit, place in marked))
-    return tuple(cards)
+
+    def __init__(self, names: Mapping[str, Text]) -> None:
+        self.names = names
+        self._laid = lru_cache(LAID)(self._lay)
+
+    def __call__(
+        self,
+        zone: str,
+        kinds: Iterable[str],
+        *,
+        face_up: bool,
+        lit: Collection[str] = (),
+        marked: Iterable[int] = (),
+    ) -> tuple[Card, ...]:
+        """The cards of a zone in order, lit where their id is in `lit`, marked by their places.
+
+        An entry in brackets lies face down among open cards.
+        """
+        here = frozenset(card for card in lit if card.startswith(zone))
+        return self._laid(zone, tuple(kinds), face_up, here, tuple(marked))
+
+    def _lay(
+        self,
+        zone: str,
+        kinds: Sequence[str],
+        face_up: bool,
+        lit: Collection[str],
+        marked: Collection[int],
+    ) -> tuple[Card, ...]:
+        copies: dict[str, int] = {}
+        cards = []
+        for place, entry in enumerate(kinds):
+            face_down = entry.startswith("(")
+            kind = entry.strip("()")
+            copy = copies.get(entry, 0)
+            copies[entry] = copy + 1
+            card = f"{zone}/({place})" if face_down else f"{zone}/{kind}/{copy}"
+            open_to_all = face_up and not face_down and kind != UNKNOWN
+            name = self.names[kind]
+            cards.append(Card(card, kind, name, open_to_all, card in lit, place in marked))
+        return tuple(cards)

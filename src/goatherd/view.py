@@ -116,7 +116,8 @@ class View:
     def _described(self) -> Table:
         number = self.contract.spectator if self.seat is None else self.seat
         table = self.contract.table(self._s, number, self.legal_numbers())
-        return replace(table, events=tuple(self._events), winners=tuple(self.winners()))
+        winners = tuple(self.winners()) if table.over else ()
+        return replace(table, events=tuple(self._events), winners=winners)
 
 
 def legal_numbers(contract: Contract, s: State) -> list[int]:

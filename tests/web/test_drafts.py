@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import goatherd
 from goatherd import Match
 from goatherd.errors import IllegalMove
-from goatherd.web.rooms.drafts import LONGEST_DRAFT, Drafts, goes_on
+from goatherd.web.rooms.drafts import LONGEST_DRAFT, Drafts
 from tests.matches import Variant, advanced, label, new, variants, walk
 from tests.web.site import Browser, OpenSite, opened, seated
 
@@ -20,9 +20,10 @@ any_seed = st.integers(0, 2**64)
 
 def same_sight(match: Match, seat: int, text: str) -> None:
     """What a draft shows is what the seat sees once it has really decided so."""
-    foreseen = goes_on(match.view(seat), text)
-    if foreseen is None:
+    draft = Drafts(match.view(seat)).exactly([text])
+    if draft.complete:
         return
+    foreseen = draft.view
     truth = match.copy()
     truth.play(text)
     seen = truth.view(seat)
@@ -68,8 +69,8 @@ def test_some_decision_is_put_together(game: str) -> None:
     found = 0
     for match in walk(goatherd.load(game).new(seed=3), random.Random(3), 120):
         if match.turn is not None and not found:
-            view = match.view(match.turn)
-            found += any(goes_on(view, text) is not None for text in match.legal()[:6])
+            drafts = Drafts(match.view(match.turn))
+            found += any(not drafts.exactly([text]).complete for text in match.legal()[:6])
     assert found or game == "goat-1916"  # where every decision shows something, or ends the turn
 
 

@@ -36,13 +36,10 @@ def sitter(number: int, kind: str = "person", **changes: Any) -> Sitter:
 
 
 def scene_of(match: Match, seat: int | None, **changes: Any) -> Scene:
-    """What a room would make of a match; every other offer goes on, to see both kinds."""
+    """What a room would make of a match."""
     view = match.view(seat, events=8)
     table = view.table()
-    offers = tuple(
-        Offer(choice.text, choice.words, choice.clicks, goes_on=number % 2 == 1)
-        for number, choice in enumerate(table.choices)
-    )
+    offers = tuple(Offer(one.text, one.words, one.clicks) for one in table.choices)
     sitters = tuple(
         sitter(number, me=number == seat, seat=table.seats[number])
         for number in range(match.players)
@@ -169,21 +166,16 @@ class Drawn(HTMLParser):
     def cards(self) -> list[Element]:
         return [element for element in self.elements if "c" in element["class"].split()]
 
-    def makes(self, button: Element) -> set[tuple[str, str]]:
+    def makes(self, button: Element) -> set[str]:
         """The decisions that pressing a button makes, at once or by a list that it opens."""
         if button["popovertarget"]:
             inside = [
                 one for one in self.all("button") if one.within("div", button["popovertarget"])
             ]
             return set().union(*(self.makes(one) for one in inside))
-        to_draft = button["form"] == "draft"
-        assert to_draft or button.within("form", "decide")
-        assert button["name"] == ("draft" if to_draft else "decision")
-        return {(button["name"], button["value"])}
-
-
-def promise(offer: Offer) -> tuple[str, str]:
-    return ("draft" if offer.goes_on else "decision", offer.text)
+        assert button.within("form", "decide")
+        assert button["name"] == "decision"
+        return {button["value"]}
 
 
 # Every table
@@ -217,7 +209,7 @@ def test_every_offer_has_a_control_among_the_cards_or_in_the_bar(variant: Varian
             if one not in lists and (one["name"] in ("draft", "decision") or one["popovertarget"])
         ]
         listed = set().union(*(read.makes(one) for one in lists))
-        offered = {promise(offer) for offer in scene.offers}
+        offered = {offer.text for offer in scene.offers}
         assert listed == offered
         assert set().union(*(read.makes(one) for one in pressed)) == offered
 
@@ -234,7 +226,7 @@ def test_a_lit_card_makes_what_it_offers(variant: Variant) -> None:
             assert found or not offer.clicks
             for element in found:
                 assert element.tag == "button"
-                assert promise(offer) in read.makes(element)
+                assert offer.text in read.makes(element)
 
 
 @every_table
@@ -299,7 +291,7 @@ def lords() -> Match:
 def test_a_card_with_several_decisions_opens_a_list_of_them() -> None:
     match = lords()
     scene = scene_of(match, match.turn)
-    discards = {promise(offer) for offer in scene.offers if "discard" in offer.clicks}
+    discards = {offer.text for offer in scene.offers if "discard" in offer.clicks}
     read = Drawn(drawn(scene))
     pile = read.ids()["discard"]
     assert discards <= read.makes(pile)

@@ -17,7 +17,8 @@ from goatherd.fairness import FairDeal, commitment_of
 from goatherd.match import Match
 from goatherd.terminal import book
 from goatherd.web import chart, rulebook, shown
-from goatherd.web.drawn import STATIC, Sayer, page
+from goatherd.web.drawn import Sayer, page
+from goatherd.web.files import STATIC
 from goatherd.web.judged import Review, reviewed
 from goatherd.web.outcome import outcome
 from goatherd.web.person import Person

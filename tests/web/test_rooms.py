@@ -69,7 +69,7 @@ def everything_of(room: Room) -> list[Any]:
     assert room.match is not None
     told = [room.version, room.table, room.seats, room.spent, room.decided, room.match.record()]
     for seat in (None, *range(room.table.players)):
-        view = room.view(seat, events=4)
+        view = room.view(seat)
         told += [view.state.tobytes(), view.history(), repr(view.table()), room.event_id(seat)]
     return told
 

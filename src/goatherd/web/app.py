@@ -17,7 +17,7 @@ from starlette.types import Scope
 import goatherd
 from goatherd.web.api import routes
 from goatherd.web.asking import Asking, site_of
-from goatherd.web.drawn import STATIC
+from goatherd.web.files import STATIC
 from goatherd.web.ledger.trouble import BadWrite, LedgerDown
 from goatherd.web.pages import after, health, home, rules, table
 from goatherd.web.person import newcomer

@@ -49,16 +49,16 @@ LISTED = 30
 """How many of the last decisions a page lists; the record has all of them."""
 
 
-MOST_KEPT = 128
-KEPT: OrderedDict[object, Markup] = OrderedDict()
-"""Zones that were drawn last. Most look the same to everybody at a table, who are all drawn for at
-once."""
+MOST_KEPT = 512
+KEPT: OrderedDict[object, tuple[Sequence[Card], Markup]] = OrderedDict()
+"""Zones that were drawn last, with the cards that their keys go by. Most look the same to everybody
+at a table, who are all drawn for at once."""
 
 
-def keep(key: object, drawn: Markup) -> Markup:
+def keep(place: "Place", drawn: Markup) -> Markup:
     """Remember how a zone was drawn."""
-    if key is not None:
-        KEPT[key] = drawn
+    if place.key is not None:
+        KEPT[place.key] = (place.cards, drawn)
         if len(KEPT) > MOST_KEPT:
             KEPT.popitem(last=False)
     return drawn
@@ -96,6 +96,7 @@ class Place(NamedTuple):
     key: object
     """What its drawing may be kept by, where it looks the same to others and after a while; None
     where something in it can be clicked."""
+    cards: Sequence[Card]
     id: str
     css: str
     title: str
@@ -206,6 +207,7 @@ class Artist:
         )
         self.picks: dict[tuple[str, ...], Pick] = {}
         self.teams = any(seat.side != seat.number for seat in table.seats)
+        self.said = (say.language, tuple(say.names or ()), scene.game)
         self._faces: dict[tuple[str, int], Markup] = {}
 
     def drawing(self) -> Drawing:
@@ -286,25 +288,27 @@ class Artist:
         return mine and zone.name.startswith(IN_THE_DOCK)
 
     def key(self, zone: Zone) -> object:
-        """All that the drawing of a zone depends on, where nothing in it can be clicked."""
-        clicks = (zone.name, *(card.id for card in zone.cards))
-        if any(click in self.offers or click in self.hinted for click in clicks):
-            return None
-        said = (self.say.language, tuple(self.say.names or ()))
-        return (self.scene.game, zone, said)
+        """All that the drawing of a zone depends on, where nothing in it can be clicked. Cards that
+        lie alike are the same object, mostly; so where they lie is as good as what they are."""
+        if self.offers:
+            clicks = (zone.name, *(card.id for card in zone.cards))
+            if any(click in self.offers for click in clicks):
+                return None
+        return (zone.name, id(zone.cards), zone.top, self.said)
 
     def place(self, zone: Zone, *, covered: bool = False) -> Place | Kept:
         """A zone; where a click anywhere in the corner does the same, it needs no control."""
         key = self.key(zone)
         kept = None if key is None else KEPT.get(key)
         if kept is not None:
-            return Kept(kept)
+            return Kept(kept[1])
         title = self.say(zone.title)
         short = SHORT.get(zone.name if zone.owner is None else zone.name.split()[0])
         pile = zone.layout == "pile"
         clicks = [zone.name, *(card.id for card in zone.cards if card.lit)] if pile else [zone.name]
         return Place(
             key=key,
+            cards=zone.cards,
             id=element_id(zone.name),
             css=self.place_css(zone),
             title=title,

@@ -1,28 +1,22 @@
 """Pages drawn from templates, in the language and the colours of whoever asks."""
 
-import hashlib
 from collections import OrderedDict
 from collections.abc import Callable
 from functools import cache
-from importlib import resources
-from typing import Any
+from typing import Any, cast
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+from jinja2.nodes import Call, Const, Node
+from jinja2.nodes import Template as TemplateNode
+from jinja2.visitor import NodeTransformer
 
 from goatherd.bots.levels import LEVELS
 from goatherd.web.art import drawer
-from goatherd.web.drawing import draw, keep
+from goatherd.web.drawing import draw
+from goatherd.web.files import static
 from goatherd.web.rulebook import linked
+from goatherd.web.written import corner, icon, zones
 from goatherd.words import LANGUAGES, Text, catalogue
-
-STATIC = resources.files("goatherd.web") / "static"
-
-
-@cache
-def static(path: str) -> str:
-    """The address of a static file, new whenever the file is."""
-    content = STATIC.joinpath(*path.split("/")).read_bytes()
-    return f"/static/{path}?{hashlib.sha256(content).hexdigest()[:10]}"
 
 
 class Recent:
@@ -58,20 +52,49 @@ class Sayer:
         return Text(text, **gaps).say(self.language, self.names)
 
 
+class Folded(NodeTransformer):
+    """Does what a template would do in the same way each time it is drawn: it says plain messages
+    in its language, and writes down icons and addresses."""
+
+    def __init__(self, **known: Callable[[str], str]) -> None:
+        self.known = known
+
+    def visit_Call(self, node: Call) -> Node:  # noqa: N802 (named by Jinja)
+        self.generic_visit(node)
+        known = self.known.get(getattr(node.node, "name", ""))
+        plain = not (node.kwargs or node.dyn_args or node.dyn_kwargs)
+        if known is None or not plain or not all(isinstance(one, Const) for one in node.args):
+            return node
+        return Const(known(*(one.as_const() for one in node.args)), lineno=node.lineno)
+
+
+class InOneLanguage(Environment):
+    """Templates that are always drawn in the same language."""
+
+    def __init__(self, language: str) -> None:
+        super().__init__(
+            loader=PackageLoader("goatherd.web"),
+            autoescape=True,
+            auto_reload=False,
+            undefined=StrictUndefined,
+        )
+        self._folded = Folded(say=catalogue(language).gettext, icon=icon, static=static)
+
+    def _parse(self, source: str, name: str | None, filename: str | None) -> TemplateNode:
+        return cast("TemplateNode", self._folded.visit(super()._parse(source, name, filename)))
+
+
 @cache
-def environment() -> Environment:
-    made = Environment(
-        loader=PackageLoader("goatherd.web"),
-        autoescape=True,
-        auto_reload=False,
-        undefined=StrictUndefined,
-    )
+def environment(language: str) -> Environment:
+    made = InOneLanguage(language)
     made.filters["linked"] = linked
     made.globals |= {
         "static": static,
+        "icon": icon,
         "art": drawer(static),
         "draw": draw,
-        "keep": keep,
+        "corner": corner,
+        "zones": zones,
         "languages": LANGUAGES,
         "levels": LEVELS,
         "source": "",
@@ -80,9 +103,9 @@ def environment() -> Environment:
 
 
 @cache
-def template(name: str) -> Template:
-    return environment().get_template(name)
+def template(name: str, language: str) -> Template:
+    return environment(language).get_template(name)
 
 
 def page(name: str, say: Sayer, /, **context: Any) -> str:
-    return template(name).render(say=say, **context)
+    return template(name, say.language).render(say=say, **context)

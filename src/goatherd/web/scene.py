@@ -46,8 +46,6 @@ class Offer:
     words: Text
     clicks: tuple[str, ...]
     """As in `goatherd.table.Choice`: what makes this decision when clicked; empty: a button."""
-    goes_on: bool
-    """Whether more is to be chosen before anything is sent: it goes into the draft."""
 
 
 @dataclass(frozen=True, slots=True)

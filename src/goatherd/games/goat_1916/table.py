@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from goatherd.games.goat_1916.cards import ACTIONS, KINDS, NAMES, SEATS, SHOW
 from goatherd.games.goat_1916.rules import (
@@ -16,10 +17,10 @@ from goatherd.games.goat_1916.rules import (
 )
 from goatherd.games.goat_1916.zones import book, books_left, zones
 from goatherd.rule import NOBODY, Decision, State
-from goatherd.table import UNKNOWN, Card, Choice, Seat, Table, Zone, lay
+from goatherd.table import LAID, UNKNOWN, Card, Choice, Layer, Seat, Table, Zone
 from goatherd.words import Player, Text
 
-CARD_NAMES = NAMES | {UNKNOWN: Text("a face-down card")}
+lay = Layer(NAMES | {UNKNOWN: Text("a face-down card")})
 
 
 def table(s: State, viewer: int, legal: Sequence[int]) -> Table:
@@ -79,7 +80,7 @@ def _zones(s: State, cards: dict[str, list[str]], lit: frozenset[str]) -> list[Z
     for side in range(2):
         taken = f"taken {side}"
         title = Text("Taken by {players}", players=_partners(s, side))
-        out.append(Zone(taken, title, "pile", lay(taken, cards[taken], CARD_NAMES, face_up=True)))
+        out.append(Zone(taken, title, "pile", lay(taken, cards[taken], face_up=True)))
     return out
 
 
@@ -91,7 +92,7 @@ def _seat_zones(seat: int, cards: dict[str, list[str]], lit: frozenset[str]) -> 
             hand,
             Text("Hand of {player}", player=who),
             "hand",
-            lay(hand, cards[hand], CARD_NAMES, face_up=False, lit=lit),
+            lay(hand, cards[hand], face_up=False, lit=lit),
             seat,
             hand in lit,
         ),
@@ -99,7 +100,7 @@ def _seat_zones(seat: int, cards: dict[str, list[str]], lit: frozenset[str]) -> 
             pile,
             Text("Pile of {player}", player=who),
             "pile",
-            lay(pile, cards[pile], CARD_NAMES, face_up=False),
+            lay(pile, cards[pile], face_up=False),
             seat,
         ),
     ]
@@ -107,10 +108,14 @@ def _seat_zones(seat: int, cards: dict[str, list[str]], lit: frozenset[str]) -> 
 
 def _book(s: State) -> tuple[Card, ...]:
     """Each card with its player; the one that decides the book as it lies is marked."""
-    played = book(s)
+    played = tuple(book(s))
     goat = _first_goat(played)
-    decisive = taker(s) if goat is None else goat
-    cards = lay("book", [card for _, card in played], CARD_NAMES, face_up=True)
+    return _played(played, taker(s) if goat is None else goat)
+
+
+@lru_cache(LAID)
+def _played(played: Sequence[tuple[int, str]], decisive: int) -> tuple[Card, ...]:
+    cards = lay("book", [card for _, card in played], face_up=True)
     return tuple(
         replace(
             card,

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from goatherd.games.goat_1916.cards import EMPTY, FACE_DOWN, KINDS, NONE
 from goatherd.games.goat_1916.rules import NO_CARD, PHASES, kind_of, pile_size, taker
 from goatherd.rule import NOBODY, State
-from goatherd.table import UNKNOWN
+from goatherd.table import UNKNOWN, spread
 
 
 def zones(s: State) -> dict[str, list[str]]:
@@ -16,9 +16,7 @@ def zones(s: State) -> dict[str, list[str]]:
         out[f"pile {seat}"] = named(s.deck[seat * s.share : (seat + 1) * s.share])
     out["book"] = [f"{seat}:{card}" for seat, card in book(s)]
     for side in range(2):
-        out[f"taken {side}"] = [
-            card for kind, card in enumerate(KINDS) for _ in range(s.taken[side, kind])
-        ]
+        out[f"taken {side}"] = spread(KINDS, s.taken[side])
     return out
 
 

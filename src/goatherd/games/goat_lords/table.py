@@ -30,10 +30,11 @@ from goatherd.games.goat_lords.state import (
 )
 from goatherd.games.goat_lords.zones import herd, zones
 from goatherd.rule import NOBODY, State
-from goatherd.table import UNKNOWN, Card, Choice, Seat, Table, Zone, lay
+from goatherd.table import UNKNOWN, Card, Choice, Layer, Seat, Table, Zone
 from goatherd.words import Player, Text
 
 CARD_NAMES = NAMES | {UNKNOWN: Text("a face-down card")}
+lay = Layer(CARD_NAMES)
 
 
 def table(s: State, viewer: int, legal: Sequence[int]) -> Table:
@@ -174,7 +175,7 @@ def _zones(s: State, viewer: int, lit: frozenset[str]) -> Iterator[Zone]:
 def _lay(
     zone: str, cards: dict[str, list[str]], face_up: bool, lit: frozenset[str]
 ) -> tuple[Card, ...]:
-    return lay(zone, cards[zone], CARD_NAMES, face_up=face_up, lit=lit)
+    return lay(zone, cards[zone], face_up=face_up, lit=lit)
 
 
 def _herd_zone(s: State, viewer: int, seat: int, lit: frozenset[str]) -> Zone:

@@ -1,6 +1,5 @@
 """Where every card of Goat Lords is, and the public facts that are no cards."""
 
-from collections.abc import Sequence
 from functools import lru_cache
 
 from goatherd.games.goat_lords.cards import ACTION_CARDS, GOATINI, GOATS, KINDS, LORD, NONE
@@ -13,7 +12,7 @@ from goatherd.games.goat_lords.state import (
     stack_kind,
 )
 from goatherd.rule import State
-from goatherd.table import UNKNOWN
+from goatherd.table import UNKNOWN, spread
 
 
 def zones(s: State) -> dict[str, list[str]]:
@@ -31,10 +30,6 @@ def zones(s: State) -> dict[str, list[str]]:
         )
         out[f"herd {seat}"] = [" ".join(cards) for cards in herd(s, seat)]
     return out
-
-
-def spread(kinds: Sequence[str], counts: Sequence[int]) -> list[str]:
-    return [kind for kind, count in zip(kinds, counts, strict=True) for _ in range(count)]
 
 
 def with_unknown(cards: list[str], size: int) -> list[str]:

@@ -26,16 +26,17 @@ from goatherd.games.goat_n_goat.rules import (
 )
 from goatherd.games.goat_n_goat.zones import zones
 from goatherd.rule import NOBODY, Decision, State
-from goatherd.table import UNKNOWN, Choice, Seat, Table, Zone, lay
+from goatherd.table import UNKNOWN, Choice, Layer, Seat, Table, Zone
 from goatherd.words import Player, Text
 
-CARD_NAMES = NAMES | {UNKNOWN: Text("a face-down card")}
+lay = Layer(NAMES | {UNKNOWN: Text("a face-down card")})
+lay_mountains = Layer(MOUNTAIN_NAMES)
 
 
 def table(s: State, viewer: int, legal: Sequence[int]) -> Table:
     cards = zones(s)
     choices = tuple(_choice(s, viewer, action, cards) for action in legal)
-    lit = [click for choice in choices for click in choice.clicks]
+    lit = frozenset(click for choice in choices for click in choice.clicks)
     seats = range(s.players)
     return Table(
         game="goat-n-goat",
@@ -112,11 +113,11 @@ def _claim_words(s: State, viewer: int, mountain: int) -> Text:
 # What lies where
 
 
-def _middle(cards: dict[str, list[str]], lit: Sequence[str]) -> list[Zone]:
-    mountains = lay("mountains", cards["mountains"], MOUNTAIN_NAMES, face_up=True, lit=lit)
-    display = lay("display", cards["display"], NAMES, face_up=True, lit=lit)
-    deck = lay("deck", cards["deck"], CARD_NAMES, face_up=False)
-    discard = lay("discard", cards["discard"], NAMES, face_up=True)
+def _middle(cards: dict[str, list[str]], lit: frozenset[str]) -> list[Zone]:
+    mountains = lay_mountains("mountains", cards["mountains"], face_up=True, lit=lit)
+    display = lay("display", cards["display"], face_up=True, lit=lit)
+    deck = lay("deck", cards["deck"], face_up=False)
+    discard = lay("discard", cards["discard"], face_up=True)
     return [
         Zone("mountains", Text("Mountains"), "row", mountains),
         Zone("display", Text("Display"), "row", display),
@@ -125,13 +126,13 @@ def _middle(cards: dict[str, list[str]], lit: Sequence[str]) -> list[Zone]:
     ]
 
 
-def _corner(seat: int, cards: dict[str, list[str]], lit: Sequence[str]) -> list[Zone]:
+def _corner(seat: int, cards: dict[str, list[str]], lit: frozenset[str]) -> list[Zone]:
     """The zones of one seat."""
     who = Player(seat)
     hand, penalty, score = f"hand {seat}", f"penalty {seat}", f"score {seat}"
-    held = lay(hand, cards[hand], CARD_NAMES, face_up=False, lit=lit)
-    penalties = lay(penalty, cards[penalty], NAMES, face_up=True)
-    claimed = lay(score, cards[score], MOUNTAIN_NAMES, face_up=True)
+    held = lay(hand, cards[hand], face_up=False, lit=lit)
+    penalties = lay(penalty, cards[penalty], face_up=True)
+    claimed = lay_mountains(score, cards[score], face_up=True)
     return [
         Zone(hand, Text("Hand of {player}", player=who), "hand", held, seat),
         *(_flock(seat, colour, cards) for colour in range(len(COLOURS))),
@@ -143,7 +144,7 @@ def _corner(seat: int, cards: dict[str, list[str]], lit: Sequence[str]) -> list[
 def _flock(seat: int, colour: int, cards: dict[str, list[str]]) -> Zone:
     name = f"flock {seat} {COLOURS[colour]}"
     title = Text("{player}: {colour} flock", colour=COLOUR_NAMES[colour], player=Player(seat))
-    return Zone(name, title, "row", lay(name, cards[name], NAMES, face_up=True), seat)
+    return Zone(name, title, "row", lay(name, cards[name], face_up=True), seat)
 
 
 def _seat(s: State, seat: int) -> Seat:

@@ -1,45 +1,39 @@
 """Where every card of Goat 'n' Goat is, and the public facts that are no cards."""
 
-from collections.abc import Iterable, Sequence
-
 from goatherd.games.goat_n_goat.cards import COLOURS, FACE_DOWN, KINDS, MOUNTAINS, NONE, NUMBERS
 from goatherd.games.goat_n_goat.rules import PHASES
 from goatherd.rule import State
-from goatherd.table import UNKNOWN
+from goatherd.table import UNKNOWN, spread
 
 
 def zones(s: State) -> dict[str, list[str]]:
     """The middle of the table, and for each seat its hand, flocks and two piles."""
     out = {
         "deck": _deck(s),
-        "display": _counted(s.display, KINDS),
-        "discard": _counted(s.discard, KINDS),
-        "mountains": _counted(s.mountains, MOUNTAINS),
+        "display": spread(KINDS, s.display),
+        "discard": spread(KINDS, s.discard),
+        "mountains": spread(MOUNTAINS, s.mountains),
     }
     for seat in range(s.players):
-        hand = _counted(s.hand[seat], KINDS)
+        hand = spread(KINDS, s.hand[seat])
         out[f"hand {seat}"] = hand + [UNKNOWN] * int(s.unseen[seat])
         for colour, letter in enumerate(COLOURS):
             out[f"flock {seat} {letter}"] = flock(s, seat, colour)
-        out[f"penalty {seat}"] = _counted(s.penalty[seat], KINDS)
-        out[f"score {seat}"] = _counted(s.score[seat], MOUNTAINS)
+        out[f"penalty {seat}"] = spread(KINDS, s.penalty[seat])
+        out[f"score {seat}"] = spread(MOUNTAINS, s.score[seat])
     return out
 
 
 def flock(s: State, seat: int, colour: int) -> list[str]:
     """Oldest first, which is lowest first: a flock never descends (GNG-6)."""
     kinds = slice(colour * len(NUMBERS), (colour + 1) * len(NUMBERS))
-    return _counted(s.flock[seat, kinds], KINDS[kinds])
+    return spread(KINDS[kinds], s.flock[seat, kinds])
 
 
 def _deck(s: State) -> list[str]:
     """Top first."""
     cards = reversed(s.deck[: s.deck_size])
     return [UNKNOWN if kind == FACE_DOWN else KINDS[kind] for kind in cards]
-
-
-def _counted(counts: Iterable[int], kinds: Sequence[str]) -> list[str]:
-    return [kind for kind, count in zip(kinds, counts, strict=True) for _ in range(count)]
 
 
 def status(s: State) -> dict[str, object]:

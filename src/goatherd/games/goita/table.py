@@ -29,10 +29,11 @@ from goatherd.games.goita.rules import (
 )
 from goatherd.games.goita.zones import called, zones
 from goatherd.rule import NOBODY, Decision, State
-from goatherd.table import UNKNOWN, Choice, Seat, Table, Zone, lay
+from goatherd.table import UNKNOWN, Choice, Layer, Seat, Table, Zone
 from goatherd.words import NOTHING, Player, Text
 
 PIECE_NAMES = NAMES | {UNKNOWN: Text("a face-down piece")}
+lay = Layer(PIECE_NAMES)
 
 
 def table(s: State, viewer: int, legal: Sequence[int]) -> Table:
@@ -93,7 +94,7 @@ def _zones(s: State, lit: frozenset[str]) -> list[Zone]:
     cards = zones(s)
     out = []
     if cards["circle"]:
-        circle = lay("circle", cards["circle"], PIECE_NAMES, face_up=False, lit=lit)
+        circle = lay("circle", cards["circle"], face_up=False, lit=lit)
         out.append(Zone("circle", Text("The circle"), "ring", circle))
     for seat in range(SEATS):
         out.extend(_seat_zones(s, seat, cards, lit))
@@ -112,21 +113,21 @@ def _seat_zones(
             hand,
             Text("Hand of {player}", player=who),
             "hand",
-            lay(hand, cards[hand], PIECE_NAMES, face_up=bool(s.phase == OVER), lit=lit),
+            lay(hand, cards[hand], face_up=bool(s.phase == OVER), lit=lit),
             seat,
         ),
         Zone(
             defence,
             Text("Defence of {player}", player=who),
             "row",
-            lay(defence, cards[defence], PIECE_NAMES, face_up=True),
+            lay(defence, cards[defence], face_up=True),
             seat,
         ),
         Zone(
             attack,
             Text("Attack of {player}", player=who),
             "row",
-            lay(attack, cards[attack], PIECE_NAMES, face_up=True, marked=marked),
+            lay(attack, cards[attack], face_up=True, marked=marked),
             seat,
         ),
     ]

@@ -10,7 +10,7 @@ from goatherd.games.goita.rules import (
     SHIFTING,
 )
 from goatherd.rule import NOBODY, State
-from goatherd.table import UNKNOWN
+from goatherd.table import UNKNOWN, spread
 
 
 def zones(s: State) -> dict[str, list[str]]:
@@ -35,8 +35,7 @@ def _circle(s: State) -> list[str]:
 
 
 def hand(s: State, seat: int) -> list[str]:
-    known = [kind for i, kind in enumerate(KINDS) for _ in range(s.hand[seat, i])]
-    return known + [UNKNOWN] * int(s.unseen[seat])
+    return spread(KINDS, s.hand[seat]) + [UNKNOWN] * int(s.unseen[seat])
 
 
 def _row(kinds: list[int]) -> list[str]:

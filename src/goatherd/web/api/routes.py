@@ -252,7 +252,7 @@ def shown(room: Room, seat: int | None, language: str) -> models.ViewShown:
             events=[],
             description=None,
         )
-    view = room.view(seat, events=TOLD)
+    view = room.view(seat)
     table = view.table()
     return models.ViewShown(
         **common,

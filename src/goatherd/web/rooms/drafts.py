@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from goatherd.errors import IllegalMove
-from goatherd.interpreted import as_record
+from goatherd.interpreted import as_record, copied
 from goatherd.rng import seed_fast
 from goatherd.view import View
 from goatherd.words import Text
@@ -21,6 +21,9 @@ LONGEST_DRAFT = 64
 """Parts of one decision; no game comes near."""
 WORLDS = 4
 """Where what is seen depends on hidden cards (does anybody hold a wild?), one world may mislead."""
+
+
+Worlds = Sequence[np.ndarray[Any, Any]]
 
 
 class Draft(NamedTuple):
@@ -39,7 +42,9 @@ class Drafts:
     """The drafts that one view was asked for: a longer one goes on from a shorter one."""
 
     def __init__(self, view: View) -> None:
+        self.view = view
         self._known: dict[tuple[str, ...], Draft] = {(): Draft(view)}
+        self._worlds: dict[tuple[str, ...], Worlds] = {}
 
     def of(self, texts: Sequence[str]) -> Draft:
         """A draft of these decisions and of those that follow by themselves; IllegalMove where one
@@ -61,53 +66,71 @@ class Drafts:
     def _longer(self, parts: tuple[str, ...], draft: Draft) -> Draft:
         known = self._known.get(parts)
         if known is None:
-            known = self._known[parts] = extended(draft, parts[-1])
+            known = self._known[parts] = self._extended(draft, parts)
+        return known
+
+    def _extended(self, draft: Draft, parts: tuple[str, ...]) -> Draft:
+        """A draft with one part more."""
+        text = parts[-1]
+        choices = () if draft.complete else draft.view.table().choices
+        words = next((one.words for one in choices if one.text == text), None)
+        if words is None:
+            raise IllegalMove(text)
+        after = foreseen(draft.view, text)
+        if after is None or not all(looks_like(after, world) for world in self._after(parts)):
+            return Draft(draft.view, parts, (*draft.words, words), complete=True)
+        return Draft(after, parts, (*draft.words, words))
+
+    def _after(self, parts: tuple[str, ...]) -> Worlds:
+        """What the truth might be after these decisions."""
+        known = self._worlds.get(parts)
+        if known is None and not parts:
+            known = [imagined(self.view, number) for number in range(WORLDS)]
+        elif known is None:
+            known = [decided(world, self.view, parts[-1]) for world in self._after(parts[:-1])]
+        self._worlds[parts] = known
         return known
 
 
-def extended(draft: Draft, text: str) -> Draft:
-    """A draft with one part more."""
-    view = draft.view
-    offered = {} if draft.complete else {one.text: one.words for one in view.table().choices}
-    if text not in offered:
-        raise IllegalMove(text)
-    parts, words = (*draft.parts, text), (*draft.words, offered[text])
-    after = goes_on(view, text)
-    if after is None:
-        return Draft(view, parts, words, complete=True)
-    return Draft(after, parts, words)
+def imagined(view: View, number: int) -> np.ndarray[Any, Any]:
+    """One of the worlds that a seat may be in."""
+    assert view.seat is not None
+    world = copied(view.state)
+    s = as_record(world)
+    seed_fast(s, number, 0)
+    view.contract.imagine(s, view.seat)
+    return world
 
 
-def goes_on(view: View, text: str) -> View | None:
-    """The view after a legal decision, if its seat then goes on deciding and has seen nothing new;
-    otherwise None.
+def decided(world: np.ndarray[Any, Any], view: View, text: str) -> np.ndarray[Any, Any]:
+    """A world after a decision."""
+    after = copied(world)
+    view.contract.apply(as_record(after), view.contract.actions.index(text))
+    return after
 
-    Whether something new may be seen is tried out in imagined worlds: in each of them, the seat
-    must see just what its own view already tells.
+
+def looks_like(view: View, world: np.ndarray[Any, Any]) -> bool:
+    """Whether a seat would see in a world just what its view tells."""
+    assert view.seat is not None
+    seen = copied(world)
+    view.contract.redact(as_record(seen), view.seat)
+    return seen.tobytes() == view.state.tobytes()
+
+
+def foreseen(view: View, text: str) -> View | None:
+    """The view after a legal decision as its seat foresees it, if the seat then goes on deciding.
+
+    What is then really seen may be more: so the same is tried out in imagined worlds, and in each
+    of them the seat must see just this.
     """
-    action = view.contract.actions.index(text)
-    state = view.state.copy()
+    state = copied(view.state)
     try:
-        view.contract.apply(as_record(state), action)
+        view.contract.apply(as_record(state), view.contract.actions.index(text))
     except (IndexError, OverflowError, ValueError):
         return None  # it moves a card that the view does not know
     if as_record(state).turn != view.seat:
         return None
-    foreseen = state.tobytes()
-    if any(_seen_in_a_world(view, action, world) != foreseen for world in range(WORLDS)):
-        return None
     return _view_of(view, state, text)
-
-
-def _seen_in_a_world(view: View, action: int, number: int) -> bytes:
-    assert view.seat is not None
-    world = view.state.copy()
-    s = as_record(world)
-    seed_fast(s, number, 0)
-    view.contract.imagine(s, view.seat)
-    view.contract.apply(s, action)
-    view.contract.redact(s, view.seat)
-    return world.tobytes()
 
 
 def _view_of(view: View, state: np.ndarray[Any, Any], text: str) -> View:

@@ -7,6 +7,7 @@ made the move and whichever worker wrote it.
 
 import asyncio
 from collections.abc import Sequence
+from functools import lru_cache
 from http import HTTPStatus
 
 from goatherd.bots.levels import checked_level
@@ -23,6 +24,10 @@ from goatherd.web.rooms.clock import Clock
 from goatherd.web.rooms.drafts import Draft, Drafts
 from goatherd.words import Player, Text
 
+TOLD = 4
+"""Decisions back that the events tell of."""
+RECENT = 64
+"""Views, of all rooms, that are kept for a moment."""
 WAITING, PLAYING, OVER = "waiting", "playing", "over"
 
 
@@ -37,7 +42,8 @@ class Room:
         self.changed = asyncio.Event()
         """Set, and replaced by a new one, whenever there is something new to see."""
         self.listeners = 0
-        self._drafts: dict[int, Drafts] = {}
+        self._moment = 0
+        """Grows whenever anybody may see something else than before."""
         self._showed: tuple[int, bool] = (-1, False)
         """Whether the last decision of a version showed something hidden."""
         self.table = stored.table
@@ -164,7 +170,6 @@ class Room:
 
     def tell(self) -> None:
         """Wake everybody who is looking at the table."""
-        self._drafts.clear()
         woken, self.changed = self.changed, asyncio.Event()
         woken.set()
 
@@ -180,6 +185,7 @@ class Room:
 
     def _turned(self, now: float) -> None:
         self.began = now
+        self._moment += 1
         if self.match is None or not self.is_question_to_all():
             self.asked_since, self._asked_from = None, -1
         elif self._asked_from != (known := len(self.match.view(None).history())):
@@ -260,8 +266,9 @@ class Room:
             return Text("A hidden card has been seen since: nothing can be taken back.")
         return None
 
-    def view(self, seat: int | None, events: int = 0) -> View:
-        return self._shown_to(seat).view(seat, events=events)
+    def view(self, seat: int | None) -> View:
+        """What a seat may know, telling of the last decisions."""
+        return self._drafts_of(seat).view
 
     def _shown_to(self, seat: int | None) -> Match:
         """The match to look at for a seat; another one than the truth while all are asked."""
@@ -279,12 +286,16 @@ class Room:
         except IllegalMove:
             raise stale() from None
 
-    def _drafts_of(self, seat: int) -> Drafts:
+    def _drafts_of(self, seat: int | None) -> Drafts:
         """From the seat's own view alone: whether something is legal after a card was drawn would
         tell which card that is before it is drawn."""
-        if seat not in self._drafts:
-            self._drafts[seat] = Drafts(self.view(seat))
-        return self._drafts[seat]
+        return _recent_drafts(self, seat, self._moment)
+
+
+@lru_cache(RECENT)
+def _recent_drafts(room: Room, seat: int | None, moment: int) -> Drafts:
+    """What a seat sees at a moment, which is asked for again with every part of a decision."""
+    return Drafts(room._shown_to(seat).view(seat, events=TOLD))
 
 
 def check_decision(view: View, text: str) -> None:

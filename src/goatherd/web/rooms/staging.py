@@ -19,9 +19,6 @@ from goatherd.web.scene import ClockFace, Message, Offer, Scene, Sitter
 from goatherd.web.shown import OPTION_TITLES
 from goatherd.words import Text
 
-TOLD = 4
-"""Decisions back that the events tell of."""
-
 
 @dataclass(frozen=True, slots=True)
 class Asked:
@@ -40,7 +37,7 @@ class Asked:
 
 def stage(room: Room, asked: Asked) -> Scene:
     """The scene for somebody; Refused if their draft is none."""
-    view = None if room.match is None else room.view(asked.seat, events=TOLD)
+    view = None if room.match is None else room.view(asked.seat)
     seen = None if view is None else view.table()
     draft = None
     names = room.names(asked.language)
@@ -109,7 +106,7 @@ def _clock_face(room: Room, seat: int, seen: Table | None) -> ClockFace | None:
 def _offers(seen: Table | None, draft: Draft | None) -> tuple[Offer, ...]:
     if seen is None or (draft is not None and draft.complete):
         return ()
-    return tuple(Offer(one.text, one.words, one.clicks, goes_on=False) for one in seen.choices)
+    return tuple(Offer(one.text, one.words, one.clicks) for one in seen.choices)
 
 
 def _message(row: MessageRow) -> Message:

@@ -1,0 +1,118 @@
+"""Writes down what drawing.py has prepared: cards, zones and corners as HTML.
+
+By hand instead of by template: it is done for every seat at every decision, and takes a third of
+the time. Whatever is not `Markup` is escaped here.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+
+from markupsafe import Markup, escape
+
+from goatherd.web.drawing import Control, Corner, Kept, Place, Spot, keep
+from goatherd.web.files import static
+
+
+@cache
+def icon(name: str, css: str = "icon") -> Markup:
+    """A small drawing that says nothing which is not also said in words."""
+    address = f"{static('art/site.svg')}#{name}"
+    use = f'<use href="{escape(address)}"></use>'
+    return Markup(f'<svg class="{escape(css)}" aria-hidden="true">{use}</svg>')
+
+
+def corner(one: Corner) -> Markup:
+    """A player: name, score, clock, public facts, and the zones."""
+    cover = ""
+    if one.control is not None:
+        cover = button("cover", f"seat-{one.sitter.number}", one.control, "")
+    around = f'class="{escape(one.css)}" role="group" aria-label="{escape(one.label)}"'
+    inside = f'{cover}<p class="who">{who(one)}</p><div class="zones">{zones(one.places)}</div>'
+    return Markup(f"<div {around}>{inside}</div>")
+
+
+def who(one: Corner) -> str:
+    sitter = one.sitter
+    person = icon("robot" if sitter.kind == "bot" or sitter.stand_in else "person")
+    crown = icon("crown") if one.won else ""
+    team = f'<span class="team">{escape(one.team)}</span>' if one.team else ""
+    facts = "".join(f'<span class="fact">{escape(fact)}</span>' for fact in one.facts)
+    return (
+        f'{crown}{person}<b class="name">{escape(sitter.name)}</b>{team}{clock(one)}'
+        f'<b class="points" title="{escape(one.points_words)}">{one.points}</b>{facts}'
+    )
+
+
+def clock(one: Corner) -> str:
+    face = one.sitter.clock
+    if face is None:
+        return ""
+    runs = " runs" if face.running else ""
+    left = f'data-main="{int(face.main)}" data-period="{int(face.period)}"'
+    return f'<span class="clock{runs}" role="timer" {left}>{one.clock}</span>'
+
+
+def zones(places: Sequence[Place | Kept], titled: bool = False) -> Markup:
+    """In the middle of the table their titles are shown, elsewhere they are only said."""
+    return Markup("".join(zone(place, titled) for place in places))
+
+
+def zone(place: Place | Kept, titled: bool) -> Markup:
+    if isinstance(place, Kept):
+        return place.kept
+    if place.layout == "pile":
+        return keep(place, Markup(pile(place)))
+    label = f'<span class="label" aria-hidden="true">{escape(place.label)}</span>'
+    html = f'<div class="titled">{label}{row(place)}</div>' if titled else row(place)
+    return keep(place, Markup(html))
+
+
+def pile(place: Place) -> str:
+    faces = "".join(spot.face for spot in place.spots)
+    inside = f'{faces}<b class="k">{place.size}</b>'
+    if place.control is not None:
+        inside = button("c lit", place.id, place.control, inside)
+    elif place.contents:
+        contents = f"<p>{escape(place.contents)}</p>"
+        summary = f'<summary class="c">{inside}</summary>'
+        inside = f'<details id="{escape(place.id)}">{summary}{contents}</details>'
+    else:
+        none = "" if place.spots else " none"
+        inside = f'<span class="c{none}" id="{escape(place.id)}">{inside}</span>'
+    label = f'<span class="label">{escape(place.label)}</span>'
+    return f'<div class="z {escape(place.css)}">{label}{inside}</div>'
+
+
+def row(place: Place) -> str:
+    cover = ""
+    if place.control is not None:
+        cover = f'<li class="cover">{button("", place.id, place.control, "")}</li>'
+    spots = "".join(f"<li>{card(spot)}</li>" for spot in place.spots)
+    label = f'aria-label="{escape(place.title)}"'
+    return f'<ul class="z {escape(place.css)}" {label}>{cover}{spots}</ul>'
+
+
+def card(spot: Spot) -> str:
+    inside = str(spot.face)
+    if spot.size > 1:
+        inside += f'<b class="k">{spot.size}</b>'
+        if spot.also:
+            inside += f'<span class="also">{"".join(spot.also)}</span>'
+    if spot.caption:
+        inside += f'<i class="by" aria-hidden="true">{escape(spot.caption)}</i>'
+    if spot.control is not None:
+        return button(f"c lit{spot.look}", spot.id, spot.control, inside)
+    return f'<span class="c{escape(spot.look)}" id="{escape(spot.id)}">{inside}</span>'
+
+
+def button(css: str, element: str, control: Control, inside: str) -> str:
+    """What makes an offer when it is clicked, or opens a list of several."""
+    classes = f' class="{escape(css)}"' if css else ""
+    label = f'aria-label="{escape(control.words)}"'
+    return f'<button{classes} id="{escape(element)}" {label} {does(control)}>{inside}</button>'
+
+
+def does(control: Control) -> str:
+    if control.offer is None:
+        return f'type="button" popovertarget="{escape(control.pick)}"'
+    return f'name="decision" value="{escape(control.offer.text)}"'
