@@ -1,5 +1,6 @@
 """The command `goatherd`. Each command imports what it needs when it is called."""
 
+import gc
 import secrets
 from pathlib import Path
 from typing import Annotated, Any
@@ -525,10 +526,12 @@ def serve(
     ] = False,
 ) -> None:
     """Open the site: play in the browser, alone or with friends."""
+    gc.disable()  # modules are no garbage, and looking for it takes a tenth of the start
     from goatherd.web.serve import default_database
     from goatherd.web.serve import serve as open_site
     from goatherd.web.site import Settings
 
+    gc.enable()
     settings = Settings(
         database=database or default_database(),
         pace=pace,

@@ -275,9 +275,11 @@ class Match:
                 continue
             story = remembered.stories.get((viewer, text))
             if story is None:  # told once, and then known
-                made = remembered.decision
-                story = self.contract.narrate(state(back + 1), made, state(back), text)
-                remembered.stories[viewer, text] = story
+                made, stories = remembered.decision, remembered.stories
+                new = self.contract.narrate(state(back + 1), made, state(back), text)
+                # Most look the same to everybody, and are kept once.
+                story = next((known for known in stories.values() if known == new), new)
+                stories[viewer, text] = story
             told.append(story)
         return [event for story in reversed(told) for event in story]
 

@@ -113,12 +113,12 @@ def spread(kinds: tuple[str, ...], counts: np.ndarray[Any, Any]) -> list[str]:
     return list(_spread(kinds, counts.tobytes()))
 
 
-@lru_cache(1024)
+@lru_cache(256)
 def _spread(kinds: tuple[str, ...], counts: bytes) -> tuple[str, ...]:
     return tuple(kind for kind, count in zip(kinds, counts, strict=True) for _ in range(count))
 
 
-LAID = 1024
+LAID = 256
 """Zones, of all tables of a game, that are remembered as they lay last."""
 
 

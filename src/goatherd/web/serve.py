@@ -1,6 +1,7 @@
 """The command that opens the site: database, socket, workers, and a clean end."""
 
 import asyncio
+import gc
 import logging
 import multiprocessing
 import signal
@@ -94,6 +95,7 @@ def work(settings: Settings, listening: socket.socket) -> None:
         lifespan="on",
     )
     server = Server(config, app.state.site)
+    gc.freeze()  # what is there by now stays, and need not be looked through while people play
     with uvicorn_loop(config) as runner:
         runner.run(server.serve(sockets=[listening]))
 
