@@ -21,8 +21,8 @@ EVERY = 5.0
 """Seconds between two decisions at a table."""
 ARRIVING = 16
 """Tables that are set up at the same time."""
-WARMING = 8
-"""Decisions at one table of each game before anything is measured."""
+WARM_TABLES, WARMING = 4, 12
+"""Tables of each game, and decisions at each of them, before anything is measured."""
 STRAGGLERS = 3.0
 """Seconds that the last events have to arrive."""
 OPTIONS = ("--pace", "0", "--window", "0")
@@ -149,7 +149,7 @@ class Run:
     async def _warm_up(self) -> None:
         """All that a server keeps once for all tables is there before memory is counted."""
         self.tell("warming up")
-        for table in await self._seated(len(games())):
+        for table in await self._seated(WARM_TABLES * len(games())):
             for _ in range(WARMING):
                 await self._decide_when_possible(table, time.perf_counter() + 5)
 

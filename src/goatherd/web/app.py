@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.staticfiles import StaticFiles
-from starlette.types import Scope
+from starlette.types import Receive, Scope, Send
 
 import goatherd
 from goatherd.web.api import routes
@@ -24,6 +24,7 @@ from goatherd.web.person import newcomer
 from goatherd.web.refused import Refused
 from goatherd.web.safety import HEADERS, Guard
 from goatherd.web.site import Settings, Site
+from goatherd.web.streams import STREAMS, Stream
 from goatherd.words import Text
 
 log = logging.getLogger("goatherd.app")
@@ -34,6 +35,17 @@ NOT_SO = Text("That cannot be done here.")
 LATER = Text("The database does not answer. Nothing is lost; try again in a moment.")
 BROKEN = Text("Something went wrong on our side. Nothing is lost; try again in a moment.")
 SAID = {HTTPStatus.NOT_FOUND: NOTHING_HERE, HTTPStatus.BAD_REQUEST: UNREADABLE}
+
+
+class Application(FastAPI):
+    """Tells the stream that a request has asked for, when all else is done and gone."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        streams: list[Stream] = []
+        scope[STREAMS] = streams
+        await super().__call__(scope, receive, send)
+        for stream in streams:
+            await stream.tell(send)
 
 
 def make_app(settings: Settings) -> FastAPI:
@@ -48,7 +60,7 @@ def make_app(settings: Settings) -> FastAPI:
         finally:
             await site.close()
 
-    app = FastAPI(
+    app = Application(
         title="Goatherd",
         summary="Goat games for programs: the same tables that people play at.",
         version=goatherd.__version__,

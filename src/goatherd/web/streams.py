@@ -1,7 +1,9 @@
 """Event streams: one for each page that is looked at.
 
 Each event is the whole table as it is now, so a lost one does no harm, and somebody whose line is
-slow gets the newest instead of all. A stream is one coroutine that sleeps until its room changes.
+slow gets the newest instead of all. A stream is a coroutine that sleeps until its room changes, and
+there may be thousands: so it is not told while its request goes through all that surrounds an
+endpoint, each layer of which would sleep too, but when that is done.
 """
 
 import asyncio
@@ -10,10 +12,11 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 from fastapi.sse import format_sse_event
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from goatherd.web.rooms.room import Room
+from goatherd.web.safety import HEADERS
 from goatherd.web.site import Site
 
 QUIET = 20.0
@@ -22,10 +25,17 @@ AGAIN = 1500
 """Milliseconds after which a browser that lost the stream asks for it again."""
 
 
+HEAD = StreamingResponse(
+    (),
+    headers={"cache-control": "no-store", "x-accel-buffering": "no", **HEADERS},
+    media_type="text/event-stream",
+).raw_headers
+STREAMS = "goatherd.streams"
+"""Where in the scope of a request the application finds its stream."""
+
+
 class Stream(Response):
     """Tells of a room until whoever listens goes away, or the worker stops."""
-
-    media_type = "text/event-stream"
 
     def __init__(
         self,
@@ -36,7 +46,6 @@ class Stream(Response):
         known: str | None,
     ) -> None:
         self.background = None
-        self.status_code = 200
         self.site = site
         self.room = room
         self.seat = seat
@@ -44,12 +53,12 @@ class Stream(Response):
         self.draw = draw
         self.known = known
         """The id of the last event that the listener has."""
-        self.init_headers({"cache-control": "no-store", "x-accel-buffering": "no"})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await send(
-            {"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers}
-        )
+        scope[STREAMS].append(self)
+
+    async def tell(self, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": HEAD})
         self.room.listeners += 1
         self.site.metrics.streams.inc()
         try:

@@ -26,7 +26,7 @@ from goatherd.words import Player, Text
 
 TOLD = 4
 """Decisions back that the events tell of."""
-RECENT = 64
+RECENT = 32
 """Views, of all rooms, that are kept for a moment."""
 WAITING, PLAYING, OVER = "waiting", "playing", "over"
 
