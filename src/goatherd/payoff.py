@@ -20,11 +20,13 @@ def pay(players: int, sides: int, points: Any, won: Any, swing: float, out: Any)
     winning = 0
     for seat in range(sides):
         winning += int(won[seat])
-    for seat in range(players):
-        share = 1.0 / sides if winning == 0 else int(won[seat]) / winning
-        margin = lead(sides, points, seat % sides) / swing
+    for side in range(sides):
+        share = 1.0 / sides if winning == 0 else int(won[side]) / winning
+        margin = lead(sides, points, side) / swing
         squeezed = 0.5 + 0.5 * margin / (1.0 + abs(margin))
-        out[seat] = WIN * share + PLACE * place(sides, points, seat % sides) + MARGIN * squeezed
+        payoff = WIN * share + PLACE * place(sides, points, side) + MARGIN * squeezed
+        for seat in range(side, players, sides):
+            out[seat] = payoff
 
 
 @rule

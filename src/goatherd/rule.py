@@ -94,7 +94,7 @@ class Tuning(NamedTuple):
     wander: float
     """The part of decisions beyond the tree that are random instead of greedy."""
     longest: int
-    """How many of these are made before the match counts as it stands."""
+    """How many decisions are looked ahead before the match counts as it stands."""
 
 
 class LineNotation(NamedTuple):

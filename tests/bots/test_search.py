@@ -76,7 +76,8 @@ def test_it_explains_every_legal_decision(name: str) -> None:
 
 
 def test_near_the_end_of_a_round_of_goita_worlds_are_solved() -> None:
-    """GOITA-22, GOITA-23: king, then gold and gold, cannot be stopped and score 60."""
+    """GOITA-22, GOITA-23: king, then gold and gold, cannot be stopped and score 60; in a few
+    worlds (7 of 4,000 with eighty seeds) more is to be had."""
     match = goatherd.load("goita").from_line("11235589,11234567,11234567,11112344,s1")
     assert isinstance(match, Match)
     for decision in ("hide pawn", "attack pawn", *["pass"] * 3):
@@ -88,7 +89,9 @@ def test_near_the_end_of_a_round_of_goita_worlds_are_solved() -> None:
     explanation = bot.explain(match.view(0))
     assert {one.visits for one in explanation.estimates} == {50}
     assert explanation.estimates[0].decision == "hide knight"
-    assert explanation.estimates[0].value == pytest.approx(0.5 + 60 / 200)
+    value, sure = explanation.estimates[0].value, 0.5 + 60 / 200
+    assert value is not None
+    assert sure - 1e-6 <= value < sure + 0.01
     assert explanation.line == ((0, "hide knight"),)
 
 

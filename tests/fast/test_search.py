@@ -13,7 +13,7 @@ from goatherd.fast.compile import compiled
 from goatherd.fast.dispatch import imagine, weigh
 from goatherd.fast.kernels import CHANCE
 from goatherd.fast.search import next_world
-from goatherd.fast.thinker import Found, Thinker, is_settled
+from goatherd.fast.thinker import Found, Thinker, is_settled, stays_of
 from goatherd.interpreted import as_record
 from goatherd.rng import seed_fast
 from tests.matches import Variant, label, variants, walk
@@ -52,13 +52,43 @@ def test_a_tree_adds_up(variant: Variant) -> None:
         found = thinker.found()
         assert sum(one.visits for one in found) == 300
         assert {one.action for one in found} <= set(view.legal_numbers())
-        nodes = thinker.trees[0].nodes[: int(thinker.trees[0].tree["used"][0])]
-        assert (nodes["visits"][1:] <= nodes["available"][1:]).all()
+        tree = thinker.trees[0]
+        nodes = tree.nodes[: int(tree.tree["used"][0])]
+        beyond = search.ROOT + 1
+        assert (nodes["visits"][search.ROOT :] > 0).all()
+        assert (nodes["visits"][beyond:] <= nodes["available"][beyond:]).all()
+        assert (nodes["available"][beyond:] <= 300).all()
         assert (nodes["total"] >= 0).all()
         assert (nodes["total"] <= nodes["visits"] + 1e-3).all()
-        for node in range(len(nodes)):
-            below = sum(int(nodes["visits"][child]) for child in thinker.trees[0].children(node))
+        for node in range(search.ROOT, len(nodes)):
+            children = tree.children(node)
+            below = sum(int(nodes["visits"][child]) for child in children)
             assert below <= nodes["visits"][node]
+            # The first visits of a node below the root go no further.
+            assert below <= max(0, nodes["visits"][node] - search.RIPE) or node == search.ROOT
+
+
+@every_variant
+def test_every_node_is_a_child_once_and_siblings_are_in_order(variant: Variant) -> None:
+    (view,) = positions(variant, seed=4, count=1)
+    tree = searched(view, 300).trees[0]
+    used = int(tree.tree["used"][0])
+    reached = [child for node in range(search.ROOT, used) for child in tree.children(node)]
+    assert sorted(reached) == list(range(search.ROOT + 1, used))
+    for node in range(search.ROOT, used):
+        edges = [int(tree.nodes["edge"][child]) for child in tree.children(node)]
+        assert edges == sorted(set(edges))
+    assert tree.nodes["edge"][search.NO_NODE] == search.LAST_EDGE
+
+
+@pytest.mark.parametrize("wander", [0.02, 0.1, 0.5, 0.9])
+def test_the_right_part_of_a_playouts_decisions_is_random(wander: float) -> None:
+    assert 1.0 / (1.0 + stays_of(wander).mean()) == pytest.approx(wander, rel=0.03)
+
+
+def test_playouts_may_be_all_greedy_or_all_random() -> None:
+    assert stays_of(0.0).min() > 40
+    assert not stays_of(1.0).any()
 
 
 @every_game
@@ -99,7 +129,7 @@ def test_a_full_tree_is_searched_on(name: str) -> None:
         200,
     )
     assert tree.tree["used"][0] == len(tree.nodes)
-    assert tree.nodes["visits"][0] == 400
+    assert tree.nodes["visits"][search.ROOT] == 400
 
 
 def test_the_decision_that_wins_the_round_is_found() -> None:

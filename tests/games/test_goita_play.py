@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from goatherd.interpreted import as_record
 from tests.games.goita_positions import (
     GAME,
     KINDS,
@@ -15,6 +16,7 @@ from tests.games.goita_positions import (
     refused,
     runs_out,
 )
+from tests.matches import walk
 
 
 def test_example_1_both_kings_and_a_pair_of_golds() -> None:
@@ -216,3 +218,11 @@ def test_a_round_by_the_page_and_nothing_else() -> None:
             if verb == "attack":
                 attacker, attack, turn = turn, kind, (turn + 1) % 4
         assert hands[attacker] == []
+
+
+def test_pieces_that_lie_face_up_are_counted() -> None:
+    for seed in range(20):
+        for match in walk(GAME.new(seed=seed, target="round"), random.Random(seed)):
+            s = as_record(match.state)
+            up = [*s.attack.ravel(), *s.defence.ravel()[s.down.ravel() == 0]]
+            assert [up.count(kind) for kind in range(8)] == list(s.face_up)

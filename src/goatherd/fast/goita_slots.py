@@ -187,7 +187,7 @@ def locate(s: State, w: Any) -> None:
             w.hands |= int(dealt_above <= s.hand[slot >> 3, w.kind[slot]]) << slot
     w.attacker = s.attacker
     w.turn = s.turn
-    w.shown = s.king_shown
+    w.shown = s.face_up[KING] > 0
     w.attack = FREE if s.phase == HIDING else s.against
     w.attacking = s.phase == ATTACKING
     w.laid = NONE

@@ -1,7 +1,7 @@
 """Tree search over information sets: one implementation for all games.
 
 Each iteration imagines a world that fits the searcher's view, walks down a tree of decisions that
-all worlds share, adds one node, plays on to the end with a simple policy, and writes what every
+all worlds share, adds a node at its end, plays on with a simple policy, and writes what every
 seat got on the nodes it came by (information-set Monte Carlo tree search: Cowling, Powley and
 Whitehouse, 2012). What is particular:
 
@@ -34,23 +34,30 @@ from goatherd.fast.dispatch import (
     winners,
 )
 from goatherd.fast.kernels import MOST_LEGAL
-from goatherd.rng import FAST, below, draw, u64
+from goatherd.rng import FAST, below, draw, i64, u64
 from goatherd.rule import record_type
 
 SEATS = 8
 LONGEST = 1024
 """Nodes on one path; what lies deeper is played out."""
-NO_NODE = -1
+NO_NODE = 0
+"""The end of every list of children: a node whose edge comes after all others."""
+LAST_EDGE = (1 << 31) - 1
+ROOT = 1
 NOT_FORCED = -1
+RIPE = 4
+"""Visits of a node before decisions beyond it are told apart: fewer would not tell them apart."""
+CASE_BITS = 8
+CASES = 1 << CASE_BITS
+"""Equally likely numbers of greedy decisions before a random one: see `stay`."""
 
 NODE = record_type(
     [
-        ("edge", np.int32),  # decision that leads here and who makes it: see `edge_of`
+        ("total", np.float64),  # payoffs of whoever makes the decision that leads here, summed
+        ("edge", np.int32),  # that decision, and who makes it: see `edge_of`
         ("visits", np.int32),
         ("available", np.int32),  # how often that decision was there to be made
-        ("total", np.float64),  # payoffs of whoever makes it, summed
-        ("here", np.float64),  # payoffs of whoever decides here, summed
-        ("first", np.int32),  # child, and next child of the same parent
+        ("first", np.int32),  # child, and next child of the same parent, in the order of edges
         ("next", np.int32),
     ]
 )
@@ -60,6 +67,7 @@ TREE = record_type(
         ("root", np.int64),  # node of the view that is searched
         ("used", np.int64),  # nodes
         ("weight", np.float64),  # of the believed world; 0 before the first
+        ("steady", np.int64),  # decisions until the next random one in a playout
         ("accepted", np.int64),  # worlds that took the place of the last one
         ("iterations", np.int64),
         ("decisions", np.int64),  # made in all iterations, in the tree and beyond it
@@ -71,19 +79,18 @@ SETTINGS = record_type(
         ("seat", np.int64),  # who searches
         ("bonus", np.float64),  # how much is tried out
         ("prior", np.float64),  # how much of the bonus the greedy decision gets beforehand
-        ("wander", np.float64),  # part of a playout's decisions that are random
+        ("stays", np.int16, (CASES,)),  # greedy decisions of playouts before a random one
         ("belief", np.int64),  # 1: worlds are weighed
         ("forced", np.int64),  # decision that is to be tried at the root whatever it brings, or -1
-        ("longest", np.int64),  # decisions of a playout, after which the match counts as it stands
+        ("longest", np.int64),  # decisions looked ahead, after which the match counts as it stands
     ]
 )
 
 DESK = np.dtype(
     [
         ("legal", np.int16, (MOST_LEGAL,)),
-        ("child", np.int32, (MOST_LEGAL * 16,)),  # by edge: which child, while a node is looked at
         ("path", np.int32, (LONGEST,)),
-        ("mover", np.int8, (LONGEST,)),  # who decided at each node of the path
+        ("mover", np.int8, (LONGEST,)),  # who made the decision that led to each node of the path
         ("points", np.int32, (SEATS,)),
         ("won", np.int8, (SEATS,)),
         ("payoff", np.float32, (SEATS,)),
@@ -112,59 +119,74 @@ def give_chance(s: Any, chance: Any) -> None:
 
 
 def add_node(nodes: Any, tree: Any, parent: int, edge: int) -> int:
+    """A child of this node, in its place among its siblings."""
     child = int(tree.used)
     tree.used = child + 1
+    before = NO_NODE
+    after = int(nodes[parent].first)
+    while nodes[after].edge < edge:
+        before, after = after, int(nodes[after].next)
+    if before == NO_NODE:
+        nodes[parent].first = child
+    else:
+        nodes[before].next = child
     node = nodes[child]
+    node.total = 0.0
     node.edge = edge
     node.visits = 0
     node.available = 1
-    node.total = 0.0
-    node.here = 0.0
     node.first = NO_NODE
-    node.next = nodes[parent].first
-    nodes[parent].first = child
+    node.next = after
     return child
 
 
-def lay_out_children(nodes: Any, parent: int, desk: Any) -> None:
-    """Note for each edge that leads on from here which child it leads to."""
-    node = nodes[parent].first
-    while node != NO_NODE:
-        desk.child[nodes[node].edge] = node
-        node = nodes[node].next
+def find_child(nodes: Any, parent: int, edge: int) -> int:
+    child = int(nodes[parent].first)
+    while nodes[child].edge < edge:
+        child = int(nodes[child].next)
+    return child if nodes[child].edge == edge else NO_NODE
 
 
-def clear_children(nodes: Any, parent: int, desk: Any) -> None:
-    node = nodes[parent].first
-    while node != NO_NODE:
-        desk.child[nodes[node].edge] = NO_NODE
-        node = nodes[node].next
+def choose(
+    nodes: Any, here: int, desk: Any, n: int, seat: int, liked: int, settings: Any
+) -> tuple[int, int]:
+    """The decision to try next, and the child that it leads to: see the module's description.
 
-
-def choose(nodes: Any, here: int, desk: Any, n: int, seat: int, liked: int, settings: Any) -> int:
-    """The place in the list of the decision to try next: see the module's description."""
-    mean = 0.5
-    if nodes[here].visits > 0:
-        mean = nodes[here].here / nodes[here].visits
+    Decisions and children are both in order, so one walk along them finds which belong together.
+    All that was never tried promises what was got here so far.
+    """
+    share = settings.bonus * (1.0 - settings.prior) / n
+    child = int(nodes[here].first)
     best = -1.0
-    chosen = 0
+    chosen, reached = -1, NO_NODE
+    untried = -1
+    visits, total = 0, 0.0
     for i in range(n):
-        action = desk.legal[i]
-        prior = (1.0 - settings.prior) / n
-        if action == liked:
-            prior += settings.prior
-        node = desk.child[edge_of(action, seat)]
-        if node == NO_NODE:
-            value = mean + settings.bonus * prior * np.sqrt(nodes[here].visits + 1.0)
-        else:
-            nodes[node].available += 1
-            value = nodes[node].total / nodes[node].visits + settings.bonus * prior * np.sqrt(
-                float(nodes[node].available)
-            ) / (1.0 + nodes[node].visits)
-        if value > best:
-            best = value
-            chosen = i
-    return chosen
+        action = int(desk.legal[i])
+        edge = edge_of(action, seat)
+        while nodes[child].edge < edge:
+            child = int(nodes[child].next)
+        if nodes[child].edge == edge:
+            node = nodes[child]
+            node.available += 1
+            bonus = share + settings.bonus * settings.prior * int(action == liked)
+            value = node.total / node.visits + bonus * np.sqrt(float(node.available)) / (
+                1.0 + node.visits
+            )
+            visits += node.visits
+            total += node.total
+            if value > best:
+                best = value
+                chosen = action
+                reached = child
+        elif untried < 0 or action == liked:
+            untried = action
+    if untried >= 0:
+        bonus = share + settings.bonus * settings.prior * int(untried == liked)
+        mean = total / visits if visits > 0 else 0.5
+        if mean + bonus * np.sqrt(nodes[here].visits + 1.0) > best:
+            return untried, NO_NODE
+    return chosen, reached
 
 
 def is_secret(s: Any, desk: Any, n: int, seat: int, settings: Any) -> bool:
@@ -175,61 +197,32 @@ def is_secret(s: Any, desk: Any, n: int, seat: int, settings: Any) -> bool:
     return bool(shown(s, first) != first or shown(s, last) != last)
 
 
-def wander(desk: Any, n: int, liked: int, chance: Any, settings: Any) -> int:
-    """What the greedy policy likes, now and then anything."""
-    if n > 1 and chance_word(chance) < settings.wander:
-        return int(desk.legal[below(chance, n)])
-    return liked
+def stay(chance: Any, settings: Any) -> int:
+    """How many greedy decisions come before the next random one: all drawn at once, which is
+    cheaper than a die for each."""
+    return int(settings.stays[i64(draw(chance) >> u64(64 - CASE_BITS))])
+
+
+def made_as_shown(s: Any, action: int, seat: int, settings: Any) -> int:
+    """The edge of a decision: what the searcher will see of it."""
+    return edge_of(action if seat == settings.seat else shown(s, action), seat)
 
 
 def decide(
-    s: Any,
-    nodes: Any,
-    root: int,
-    here: int,
-    desk: Any,
-    n: int,
-    liked: int,
-    chance: Any,
-    settings: Any,
-) -> int:
-    """What to do at a node whose children are laid out. What the searcher will not see is not
-    chosen by what came of it before."""
+    s: Any, nodes: Any, tree: Any, here: int, desk: Any, n: int, liked: int, settings: Any
+) -> tuple[int, int]:
+    """What to do at a node, and the child that this leads to. What the searcher will not see is
+    not chosen by what came of it before."""
     seat = int(s.turn)
-    if settings.forced >= 0 and here == root:
-        return int(settings.forced)
-    if is_secret(s, desk, n, seat, settings):
-        return wander(desk, n, liked, chance, settings)
-    return int(desk.legal[choose(nodes, here, desk, n, seat, liked, settings)])
-
-
-def play(s: Any, nodes: Any, tree: Any, desk: Any, chance: Any, settings: Any) -> int:
-    """Walk down the tree, making decisions, add a node at its end, and play on to the end of the
-    match; returns the length of the path in the tree.
-
-    The path holds, for each decision made, the node that it led to, and who made it. (One loop for
-    both parts, so that the rules of a game are compiled into it but once.)
-    """
-    here = int(tree.root)
-    length = made = 0
-    while s.turn >= 0 and made < settings.longest:
-        seat = int(s.turn)
-        n = int(legal(s, desk.legal))
-        action = int(greedy(s, desk.legal, n)) if n > 1 else int(desk.legal[0])
-        if here == NO_NODE:
-            action = wander(desk, n, action, chance, settings)
-        else:
-            lay_out_children(nodes, here, desk)
-            action = decide(s, nodes, int(tree.root), here, desk, n, action, chance, settings)
-            edge = edge_of(action if seat == settings.seat else shown(s, action), seat)
-            child = int(desk.child[edge])
-            clear_children(nodes, here, desk)
-            desk.mover[length] = seat
-            length, here = step(nodes, tree, desk, here, child, edge, length)
-        apply(s, action)
-        made += 1
-    tree.decisions += made
-    return length
+    if settings.forced >= 0 and here == tree.root:
+        action = int(settings.forced)
+    elif n == 1 or is_secret(s, desk, n, seat, settings):
+        action = liked
+    else:
+        return choose(nodes, here, desk, n, seat, liked, settings)
+    child = find_child(nodes, here, made_as_shown(s, action, seat, settings))
+    nodes[child].available += 1
+    return action, child
 
 
 def step(
@@ -239,28 +232,58 @@ def step(
     in the tree it has come to, NO_NODE where it has left it."""
     if child == NO_NODE and tree.used == nodes.size:
         return length, NO_NODE
-    below_tree = child == NO_NODE or length + 1 == LONGEST
     if child == NO_NODE:
         child = add_node(nodes, tree, here, edge)
-    elif nodes[child].available == nodes[child].visits:
-        nodes[child].available += 1  # a secret decision, which was not chosen from a list
     desk.path[length] = child
-    return length + 1, NO_NODE if below_tree else child
+    if nodes[child].visits < RIPE or length + 1 == LONGEST:
+        child = NO_NODE
+    return length + 1, child
+
+
+def play(s: Any, nodes: Any, tree: Any, desk: Any, chance: Any, settings: Any) -> int:
+    """Walk down the tree, making decisions, add a node at its end, and play on to the end of the
+    match or as far as is looked ahead; returns the length of the path in the tree.
+
+    The path holds, for each decision made, the node that it led to, and who made it. (One loop for
+    both parts, so that the rules of a game are compiled into it but once.)
+    """
+    here = int(tree.root)
+    length = made = 0
+    longest, steady = int(settings.longest), int(tree.steady)
+    while s.turn >= 0 and made < longest:
+        seat = int(s.turn)
+        n = int(legal(s, desk.legal))
+        guessed = here == NO_NODE or is_secret(s, desk, n, seat, settings)
+        if n == 1:
+            action = int(desk.legal[0])
+        elif guessed and steady == 0:
+            action = int(desk.legal[below(chance, n)])
+            steady = stay(chance, settings)
+        else:
+            action = int(greedy(s, desk.legal, n))
+            steady -= int(guessed)
+        if here != NO_NODE:
+            action, child = decide(s, nodes, tree, here, desk, n, action, settings)
+            edge = made_as_shown(s, action, seat, settings)
+            desk.mover[length] = seat
+            length, here = step(nodes, tree, desk, here, child, edge, length)
+        apply(s, action)
+        made += 1
+    tree.steady = steady
+    tree.decisions += made
+    return length
 
 
 def write_back(s: Any, view: Any, nodes: Any, tree: Any, desk: Any, length: int) -> None:
-    """Give every node on the path what its deciders got."""
+    """Give every node on the path what its decider got."""
     scores(s, desk.points)
     winners(s, desk.won)
     payoffs(s, view, desk.points, desk.won, desk.payoff)
-    here = int(tree.root)
-    nodes[here].visits += 1
+    nodes[tree.root].visits += 1
     for i in range(length):
-        payoff = desk.payoff[desk.mover[i]]
-        nodes[here].here += payoff
-        here = int(desk.path[i])
-        nodes[here].visits += 1
-        nodes[here].total += payoff
+        node = nodes[desk.path[i]]
+        node.visits += 1
+        node.total += desk.payoff[desk.mover[i]]
 
 
 def next_world(
@@ -288,14 +311,14 @@ for helper in (
     chance_word,
     give_chance,
     add_node,
-    lay_out_children,
-    clear_children,
+    find_child,
     choose,
     is_secret,
-    wander,
+    stay,
+    made_as_shown,
     decide,
-    play,
     step,
+    play,
     write_back,
     next_world,
 ):

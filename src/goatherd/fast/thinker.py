@@ -17,10 +17,12 @@ States = np.ndarray[Any, Any]
 
 FIRST_NODES = 1 << 12
 MOST_NODES = 1 << 22
-"""Nodes of a tree: about 170 MB. A tree that is full is searched on, but does not grow."""
+"""Nodes of a tree: about 130 MB. A tree that is full is searched on, but does not grow."""
 FIRST_LOOK = 64
 """Iterations before the first look at the clock; then it is looked at every `SLICE` seconds."""
 SLICE = 0.005
+SELDOM = 1e-9
+"""Random decisions of playouts that have none."""
 
 
 class Found(NamedTuple):
@@ -41,11 +43,11 @@ class Tree:
 
     def __init__(self, contract: Contract, seed: int, number: int) -> None:
         self.nodes = np.zeros(FIRST_NODES, search.NODE)
-        self.nodes["first"] = self.nodes["next"] = search.NO_NODE
+        self.nodes["edge"][search.NO_NODE] = search.LAST_EDGE
         self.tree = np.zeros(1, search.TREE)
-        self.tree["used"] = 1
+        self.tree["root"] = search.ROOT
+        self.tree["used"] = search.ROOT + 1
         self.desk = np.zeros(1, search.DESK)
-        self.desk["child"] = search.NO_NODE
         self.worlds = np.zeros(2, contract.state)
         self.chance = np.zeros(1, CHANCE)
         seed_fast(as_record(self.chance), seed, number)
@@ -118,6 +120,17 @@ class Tree:
         return line
 
 
+def stays_of(wander: float) -> States:
+    """How many greedy decisions a playout makes before a random one, in equally likely cases, if
+    this part of all decisions is random."""
+    cases = (np.arange(search.CASES) + 0.5) / search.CASES
+    with np.errstate(divide="ignore"):
+        stays = np.log(cases) / np.log(1.0 - max(wander, SELDOM))
+    most = np.iinfo(np.int16).max
+    out: States = np.minimum(stays, most).astype(np.int16)
+    return out
+
+
 class Thinker:
     """Several trees, one a thread, that search the same view (root parallelism)."""
 
@@ -129,8 +142,10 @@ class Thinker:
         self.settings["seat"] = seat
         self.settings["belief"] = belief
         self.settings["forced"] = search.NOT_FORCED
-        for name, value in contract.tuning._asdict().items():
-            self.settings[name] = value
+        self.settings["bonus"] = contract.tuning.bonus
+        self.settings["prior"] = contract.tuning.prior
+        self.settings["stays"] = stays_of(contract.tuning.wander)
+        self.settings["longest"] = contract.tuning.longest
 
     def iterate(self, view: States, evidence: States, iterations: int) -> None:
         """So many iterations in all."""

@@ -27,6 +27,9 @@ from goatherd.games.goat_1916.rules import (
 )
 from goatherd.rule import State, rule
 
+UNSEEN = PACK - EMPTY - 1
+"""Where in the deck unseen cards are counted; what is no card is counted too, and not looked at."""
+
 
 @rule
 def redact(s: State, seat: int) -> None:
@@ -89,23 +92,28 @@ def imagine(s: State, seat: int) -> None:
 @rule
 def gather_unseen(s: State) -> int:
     """Put every card that the view does not show at the front of the deck; returns how many."""
+    count_unseen(s)
     size = 0
     for kind in range(len(KINDS)):
-        for _ in range(copies(s, kind) - in_sight(s, kind)):
+        for _ in range(s.deck[UNSEEN + kind]):
             s.deck[size] = kind
             size += 1
     return size
 
 
 @rule
-def in_sight(s: State, kind: int) -> int:
-    """How many cards of a kind the view shows: taken, in the book, or known in a hand."""
-    count = int(s.taken[0, kind]) + int(s.taken[1, kind])
+def count_unseen(s: State) -> None:
+    """Write how many cards of each kind are neither taken, nor in the book, nor known in a hand.
+
+    The counts stand in the second half of the deck, where no card is put before its kind's count
+    has been read: of no number there are more than three of a colour (GOAT-2).
+    """
+    for kind in range(len(KINDS)):
+        s.deck[UNSEEN + kind] = copies(s, kind) - int(s.taken[0, kind]) - int(s.taken[1, kind])
     for seat in range(s.players):
-        count += int(s.book[seat] == kind)
+        s.deck[UNSEEN + int(s.book[seat])] -= 1
         for place in range(HAND):
-            count += int(kind_of(s.hand[seat, place]) == kind)
-    return count
+            s.deck[UNSEEN + kind_of(s.hand[seat, place])] -= 1
 
 
 @rule
@@ -148,3 +156,5 @@ def fill_piles(s: State, size: int) -> None:
                 s.deck[place] = s.deck[size]
             else:
                 s.deck[place] = EMPTY
+    for place in range(int(s.players) * int(s.share), PACK):
+        s.deck[place] = EMPTY

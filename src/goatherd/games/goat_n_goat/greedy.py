@@ -37,7 +37,7 @@ def greedy(s: State, choices: Any, n: int) -> int:
     if s.phase == PLAYING:
         if s.number == 0:
             return first_card(s, seat)
-        return next_card(s, seat, choices, n)
+        return next_card(s, seat)
     if s.phase == TAKING:
         return best_card(s, seat, choices, n)
     if s.phase == CLAIMING:
@@ -55,8 +55,9 @@ def fits(s: State, seat: int, colour: int, number: int) -> bool:
 def stranded(s: State, seat: int, colour: int, number: int) -> int:
     """Cards in hand that could still join the flock of a colour, but not above this number."""
     cards = 0
-    for lower in range(max(int(s.highest[seat, colour]), 1), number):
-        cards += int(s.hand[seat, colour * ALL_NUMBERS + lower - 1])
+    for lower in range(1, ALL_NUMBERS):
+        between = int((s.highest[seat, colour] <= lower) & (lower < number))
+        cards += between * int(s.hand[seat, colour * ALL_NUMBERS + lower - 1])
     return cards
 
 
@@ -68,16 +69,15 @@ def worth_playing(s: State, seat: int, number: int) -> int:
     least_lost = PLACES
     for colour in range(ALL_COLOURS):
         cards = int(s.hand[seat, colour * ALL_NUMBERS + number - 1])
-        if cards > 0:
-            if fits(s, seat, colour, number):
-                laid += cards
-                cut_off += stranded(s, seat, colour, number)
-            else:
-                least_lost = min(least_lost, int(s.goats[seat, colour]) - cards + 1)
-    worth = 8 * laid - 4 * cut_off
-    if laid == 0:
-        laid = 1
-        worth = 8 - 10 * least_lost
+        held = int(cards > 0)
+        joins = int(fits(s, seat, colour, number))
+        laid += joins * cards
+        cut_off += joins * held * stranded(s, seat, colour, number)
+        lost = int(s.goats[seat, colour]) - cards + 1
+        least_lost = min(least_lost, lost + PLACES * (1 - held * (1 - joins)))
+    nothing = int(laid == 0)
+    worth = 8 * laid - 4 * cut_off + nothing * (8 - 10 * least_lost)
+    laid += nothing
     if s.turns_left == NONE:
         worth += 2 * number - 8 * max(int(s.held[seat]) - laid + number - HAND_LIMIT, 0)
     return worth
@@ -100,12 +100,14 @@ def first_card(s: State, seat: int) -> int:
 
 
 @rule
-def next_card(s: State, seat: int, choices: Any, n: int) -> int:
+def next_card(s: State, seat: int) -> int:
     """Another card of the same number, if it joins a flock."""
-    for i in range(n - 1):
-        if fits(s, seat, int(COLOUR[choices[i] - PLAY]), int(s.number)):
-            return int(choices[i])
-    return DONE
+    card = DONE
+    for colour in range(ALL_COLOURS - 1, -1, -1):
+        kind = colour * ALL_NUMBERS + int(s.number) - 1
+        joins = int(s.hand[seat, kind] > 0) * int(fits(s, seat, colour, int(s.number)))
+        card += joins * (PLAY + kind - card)
+    return card
 
 
 @rule

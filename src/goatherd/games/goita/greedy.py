@@ -14,7 +14,6 @@ from goatherd.games.goita.cards import (
     PLAYS,
     POINTS,
     REDEAL,
-    SEATS,
 )
 from goatherd.games.goita.rules import (
     ATTACKING,
@@ -27,6 +26,10 @@ from goatherd.games.goita.rules import (
 from goatherd.rule import State, rule
 
 BITS = 6
+WORST = 1 << 20
+"""What a piece that may not be chosen costs."""
+PLACES = 8
+"""As many as there are kinds: a cost times this, plus the kind, finds the first of the least."""
 
 
 @rule
@@ -66,18 +69,15 @@ def strike(s: State, seat: int, choices: Any, n: int) -> int:
     """Attack with what few pieces can stop and many copies follow, the cheaper first; with three
     pieces in hand, think of what the last two will score."""
     counts = seen(s, seat)
-    best = 0
-    lowest = 1000
-    for i in range(n):
-        kind = int(choices[i]) - ATTACK
-        risk = 8 * (stoppers(s, seat, counts, kind) - int(s.hand[seat, kind]))
-        risk += int(POINTS[kind]) // 10
+    best = WORST
+    for kind in range(8):  # held or not: a search has no time for branches that cannot be foreseen
+        held = int(s.hand[seat, kind])
+        held *= int((kind != KING) | (choices[0] == ATTACK))
+        risk = 8 * (stoppers(s, seat, counts, kind) - held) + int(POINTS[kind]) // 10
         if s.left[seat] == 3:
             risk -= last_points(s, seat, kind) // 5
-        if risk < lowest:
-            lowest = risk
-            best = i
-    return int(choices[best])
+        best = min(best, risk * PLACES + kind + WORST * int(held == 0))
+    return ATTACK + (best & (PLACES - 1))
 
 
 @rule
@@ -87,16 +87,11 @@ def hide(s: State, seat: int, choices: Any, n: int) -> int:
     if s.left[seat] == 2:
         return int(choices[n - 1])
     counts = seen(s, seat)
-    best = 0
-    least = 1000
-    for i in range(n):
-        kind = int(choices[i]) - HIDE
-        worth = int(POINTS[kind]) // 10 - stoppers(s, seat, counts, kind)
-        worth += 10 * int(kind == KING)
-        if worth < least:
-            least = worth
-            best = i
-    return int(choices[best])
+    best = WORST
+    for kind in range(8):
+        worth = int(POINTS[kind]) // 10 - stoppers(s, seat, counts, kind) + 10 * int(kind == KING)
+        best = min(best, worth * PLACES + kind + WORST * int(s.hand[seat, kind] == 0))
+    return HIDE + (best & (PLACES - 1))
 
 
 @rule
@@ -118,12 +113,9 @@ def seen(s: State, seat: int) -> int:
     places without a piece, which hold NONE."""
     counts = 0
     for kind in range(8):
-        counts += int(s.hand[seat, kind]) << (BITS * kind + BITS)
-    for other in range(SEATS):
-        for play in range(PLAYS):
-            in_sight = int((s.down[other, play] == 0) | (other == seat))
-            counts += in_sight << (BITS * int(s.defence[other, play]) + BITS)
-            counts += 1 << (BITS * int(s.attack[other, play]) + BITS)
+        counts += (int(s.hand[seat, kind]) + int(s.face_up[kind])) << (BITS * kind + BITS)
+    for play in range(PLAYS):
+        counts += int(s.down[seat, play]) << (BITS * int(s.defence[seat, play]) + BITS)
     return counts
 
 
@@ -138,7 +130,5 @@ def stoppers(s: State, seat: int, counts: int, kind: int) -> int:
 
     Kings count only in the second half of a hand: before that, nobody likes to spend one.
     """
-    if kind == KING:
-        return 0
-    kings = unseen(counts, KING) if kind < LANCE and s.left[seat] <= 4 else 0
-    return unseen(counts, kind) + kings
+    kings = unseen(counts, KING) * int((kind < LANCE) & (s.left[seat] <= 4))
+    return (unseen(counts, kind) + kings) * int(kind != KING)

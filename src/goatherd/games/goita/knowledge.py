@@ -174,19 +174,23 @@ def imagine_hands(s: State, seat: int) -> None:
     right was dealt both (GOITA-21): these get theirs first. Which of a seat's pieces lie face
     down is left to chance.
     """
-    size = fill_bag(s, seat)
-    rng.shuffle(s, s.circle, size)
+    gathered = fill_bag(s, seat)
+    rng.shuffle(s, s.circle, gathered)
+    size = gathered
     for other in range(SEATS):
         if other != seat and s.king_proof[other] == 1 and dealt_kings(s, other) == 1:
             size = take(s, other, size, KING, KING)
     for other in range(SEATS):
         if other != seat and s.answer[other] == HAS_CALLED:
             size = take_called(s, other, size)
-    rng.shuffle(s, s.circle, size)  # what was passed over above lies in front now
+    if size < gathered:
+        rng.shuffle(s, s.circle, size)  # what was passed over above lies in front now
     for other in range(SEATS):
         if other != seat:
-            while places(s, other) > 0:
-                size = take(s, other, size, KING, PAWN)
+            for _ in range(places(s, other)):
+                size -= 1
+                s.hand[other, s.circle[size]] += 1
+                s.circle[size] = 0
             hide_some(s, other)
         s.both_kings[other] = dealt_kings(s, other) == 2
 
@@ -211,9 +215,11 @@ def fill_bag(s: State, seat: int) -> int:
 @rule
 def in_sight(s: State, seat: int, kind: int) -> int:
     """How many of a kind lie open, or in the seat's own hand or face down before it."""
-    count = int(s.hand[seat, kind]) if seat < SEATS else 0
-    for other in range(SEATS):
-        count += in_rows(s, other, kind)
+    count = int(s.face_up[kind])
+    if seat < SEATS:
+        count += int(s.hand[seat, kind])
+        for play in range(PLAYS):
+            count += (s.down[seat, play] == 1) & (s.defence[seat, play] == kind)
     return count
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from goatherd.games.goita.cards import FACE_DOWN, NONE, PLAYS, SEATS
+from goatherd.games.goita.cards import FACE_DOWN, KING, NONE, PLAYS, SEATS
 from goatherd.games.goita.rules import HAS_CALLED, OVER
 from goatherd.rule import Part, State, rule
 from goatherd.tensor import EIGHTH, HUNDREDTH, WHOLE, mark, share, shares
@@ -34,7 +34,7 @@ def observe(s: State, seat: int, out: Any) -> None:
     at = mark(out, at, int(s.against), 8)
     at = mark(out, at, (int(s.attacker) - seat) & 3 if s.against != NONE else NONE, SEATS)
     at = mark(out, at, (int(s.dealer) - seat) & 3, SEATS)
-    at = share(out, at, int(s.king_shown), WHOLE)
+    at = share(out, at, int(s.face_up[KING] > 0), WHOLE)
     at = share(out, at, int(s.both_kings[seat]), WHOLE)
     at = share(out, at, int(s.score[seat & 1]), HUNDREDTH)
     at = share(out, at, int(s.score[1 - (seat & 1)]), HUNDREDTH)

@@ -92,7 +92,7 @@ STATE = record_type(
         ("known", np.int8, (SEATS,)),  # pawns that everybody knows to be in that hand
         ("both_kings", np.int8, (SEATS,)),  # 1: was dealt both
         ("king_proof", np.int8, (SEATS,)),  # 1: has shown to everybody that it was
-        ("king_shown", np.int8),  # 1: a king has been played face up
+        ("face_up", np.int8, (8,)),  # how many of each kind have been played face up
         ("answer", np.int8, (SEATS,)),  # to the question for a call: see ANSWERS
         ("decided", np.int8, (SEATS,)),  # on a redeal: see ANSWERS
         ("defence", np.int8, (SEATS, PLAYS)),  # kinds, in the order played
@@ -199,7 +199,8 @@ def clear_round(s: State) -> None:
         s.king_proof[seat] = 0
         s.answer[seat] = NO_ANSWER
         s.decided[seat] = NO_ANSWER
-    s.king_shown = 0
+    for kind in range(8):
+        s.face_up[kind] = 0
     s.against = NONE
     s.attacker = NOBODY
 
@@ -293,7 +294,7 @@ def stops(kind: int, attack: int) -> bool:
 @rule
 def may_attack_with_king(s: State, seat: int) -> bool:
     """GOITA-21."""
-    return bool((s.king_shown == 1) | (s.both_kings[seat] == 1) | (s.left[seat] == 1))
+    return bool((s.face_up[KING] > 0) | (s.both_kings[seat] == 1) | (s.left[seat] == 1))
 
 
 @rule
@@ -303,7 +304,7 @@ def play_defence(s: State, seat: int, kind: int, face_down: int) -> None:
     s.defence[seat, play] = kind
     s.down[seat, play] = face_down
     leave_hand(s, seat, kind, face_down)
-    s.king_shown |= (kind == KING) & (face_down == 0)
+    s.face_up[kind] += 1 - face_down
     s.phase = ATTACKING
 
 
@@ -311,9 +312,10 @@ def play_defence(s: State, seat: int, kind: int, face_down: int) -> None:
 def play_attack(s: State, seat: int, kind: int) -> None:
     """GOITA-15; with the eighth piece the round is over (GOITA-23)."""
     if kind == KING:
-        show_king_attack(s, seat)
+        prove_kings(s, seat)
     play = ((HAND - int(s.left[seat])) >> 1) & 3
     s.attack[seat, play] = kind
+    s.face_up[kind] += 1
     leave_hand(s, seat, kind, 0)
     s.attacker = seat
     s.against = kind
@@ -325,10 +327,9 @@ def play_attack(s: State, seat: int, kind: int) -> None:
 
 
 @rule
-def show_king_attack(s: State, seat: int) -> None:
+def prove_kings(s: State, seat: int) -> None:
     """GOITA-21: without another right to it, the attack proves that both kings were dealt."""
-    s.king_proof[seat] |= (s.king_shown == 0) & (s.left[seat] > 1)
-    s.king_shown = 1
+    s.king_proof[seat] |= (s.face_up[KING] == 0) & (s.left[seat] > 1)
 
 
 @rule

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from goatherd.games.goita.cards import (
     ACTIONS,
     KINDS,
+    KING,
     NAMES,
     SEATS,
 )
@@ -148,7 +149,7 @@ def _facts(s: State) -> tuple[Text, ...]:
         facts.append(Text("Played to {points} points", points=int(s.target)))
     else:
         facts.append(Text("A single round"))
-    if s.king_shown:
+    if s.face_up[KING]:
         facts.append(Text("A king has been shown: kings may attack"))
     return tuple(facts)
 

@@ -1,6 +1,6 @@
 """Where every piece of Goita is, and the public facts that are no pieces."""
 
-from goatherd.games.goita.cards import FACE_DOWN, KINDS, NONE, PIECES, SEATS
+from goatherd.games.goita.cards import FACE_DOWN, KINDS, KING, NONE, PIECES, SEATS
 from goatherd.games.goita.rules import (
     CALLING,
     CHOOSING_DEALER,
@@ -60,7 +60,7 @@ def status(s: State) -> dict[str, object]:
         "attack": KINDS[s.against] if attacked else None,
         "attacker": int(s.attacker) if attacked else None,
         "pieces": [int(left) for left in s.left],
-        "king shown": bool(s.king_shown),
+        "king shown": bool(s.face_up[KING]),
         "called": [] if s.phase == CALLING else called(s),
         "last round": {
             "winner": int(s.last_winner),
