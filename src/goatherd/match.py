@@ -2,7 +2,8 @@
 
 from collections import deque
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from functools import lru_cache
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -35,6 +36,15 @@ class Remembered(NamedTuple):
     decision: Decision
     stories: dict[tuple[int, str], Sequence[Text]]
     """What it brought, by viewer and by what that viewer may know of it."""
+
+
+T = TypeVar("T")
+
+
+@lru_cache(8192)
+def _shared(made: T) -> T:
+    """The same object again for what is equal: matches repeat each other's decisions."""
+    return made
 
 
 class Match:
@@ -123,14 +133,14 @@ class Match:
         return IllegalMove(f"{reason} Legal are: {listed}", refusal.rule)
 
     def _apply(self, action: int) -> None:
-        decision = Decision(int(self._s.turn), action, self._round())
+        decision = _shared(Decision(int(self._s.turn), action, self._round()))
         before = copied(self.state)
         self._recent.append(Remembered(before, decision, {}))
         if len(self._recent) > TOLD_AT_ONCE:
             self._recent[-TOLD_AT_ONCE - 1].stories.clear()
         self.contract.apply(self._s, action)
         self._decisions.append(decision)
-        self._texts.append((decision.seat, self.contract.actions[action]))
+        self._texts.append(_shared((decision.seat, self.contract.actions[action])))
         if self._is_end_of_round(before):
             assert self.contract.line is not None
             this_round = self._texts[self._round_start(decision.round) :]
