@@ -1,7 +1,6 @@
 """What holds for every game, player count and option, without a word about any of them."""
 
 import random
-from copy import deepcopy
 from typing import Any
 
 import numpy as np
@@ -154,11 +153,13 @@ def test_bad_options_name_what_is_allowed(name: str) -> None:
 def imagined(match: Match, viewer: int, seed: int) -> Match:
     """A match that this viewer cannot tell from the given one, its record imagined anew."""
     twin = match.copy()
-    twin._recent = deepcopy(match._recent)
     reimagine(match, twin.state, viewer, seed)
-    for place, remembered in enumerate(twin._recent):
-        reimagine(match, remembered.before, viewer, seed + place)
-        remembered.stories.clear()  # it is to be told anew
+    twin._recent.clear()
+    for place, remembered in enumerate(match._recent):
+        before = np.frombuffer(bytearray(remembered.before), match.contract.state)
+        reimagine(match, before, viewer, seed + place)
+        # Without the stories, which are to be told anew.
+        twin._recent.append(remembered._replace(before=before.tobytes(), stories={}))
     return twin
 
 

@@ -31,7 +31,7 @@ LISTED = 12
 class Remembered(NamedTuple):
     """A decision of late."""
 
-    before: np.ndarray[Any, Any]
+    before: bytes
     """The truth before it."""
     decision: Decision
     stories: dict[tuple[int, str], Sequence[Text]]
@@ -134,7 +134,7 @@ class Match:
 
     def _apply(self, action: int) -> None:
         decision = _shared(Decision(int(self._s.turn), action, self._round()))
-        before = copied(self.state)
+        before = self.state.tobytes()
         self._recent.append(Remembered(before, decision, {}))
         if len(self._recent) > TOLD_AT_ONCE:
             self._recent[-TOLD_AT_ONCE - 1].stories.clear()
@@ -144,12 +144,16 @@ class Match:
         if self._is_end_of_round(before):
             assert self.contract.line is not None
             this_round = self._texts[self._round_start(decision.round) :]
-            self._lines.append(self.contract.line.write(as_record(before), this_round))
+            then = as_record(self._as_state(before))
+            self._lines.append(self.contract.line.write(then, this_round))
 
-    def _is_end_of_round(self, before: np.ndarray[Any, Any]) -> bool:
+    def _as_state(self, remembered: bytes) -> np.ndarray[Any, Any]:
+        return np.frombuffer(bytearray(remembered), self.contract.state)
+
+    def _is_end_of_round(self, before: bytes) -> bool:
         """Whether a round that has a line ended between this earlier state and now."""
         line = self.contract.line
-        return line is not None and line.ended(as_record(before), self._s)
+        return line is not None and line.ended(as_record(self._as_state(before)), self._s)
 
     def _round(self) -> int:
         names = self.contract.state.names or ()
@@ -193,7 +197,7 @@ class Match:
         before = self._recent.pop().before
         if self._is_end_of_round(before):
             self._lines.pop()
-        self.state = copied(before)  # a copy of this match may remember the same one
+        self.state = self._as_state(before)
         self._s = as_record(self.state)
         self._decisions.pop()
         self._texts.pop()
@@ -274,7 +278,7 @@ class Match:
         def state(back: int) -> Any:
             """As this seat saw it so many decisions ago."""
             if back not in seen:
-                seen[back] = self._redact(copied(self._recent[-back].before), viewer)
+                seen[back] = self._redact(self._as_state(self._recent[-back].before), viewer)
             return seen[back]
 
         for back, remembered in enumerate(reversed(self._recent)):

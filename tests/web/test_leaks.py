@@ -24,7 +24,7 @@ from goatherd.web.rooms.room import Room
 from goatherd.web.rooms.rooms import Rooms
 from tests.games.goita_positions import deal, exchanged, hand
 from tests.matches import walk
-from tests.test_properties import reimagine, viewer_number
+from tests.test_properties import imagined, viewer_number
 from tests.web.site import PATIENCE, OpenSite, Program, opened, seated, until
 
 pytestmark = pytest.mark.anyio
@@ -185,17 +185,6 @@ def twins(match: Match, seat: int | None) -> list[Match]:
     number = viewer_number(match, seat)
     others = (imagined(match, number, seed) for seed in range(1, 20))
     return list(islice((other for other in others if other.cards() != match.cards()), 1))
-
-
-def imagined(match: Match, viewer: int, seed: int) -> Match:
-    twin = match.copy()
-    reimagine(match, twin.state, viewer, seed)
-    twin._recent.clear()
-    for place, remembered in enumerate(match._recent):
-        before = remembered.before.copy()
-        reimagine(match, before, viewer, seed + place)
-        twin._recent.append(remembered._replace(before=before, stories={}))
-    return twin
 
 
 @every_game
