@@ -370,3 +370,24 @@ def try_out(operation: Any, mode: GenerationMode, examples: int, url: str) -> No
         case.call_and_validate()
 
     tried()
+
+
+async def test_a_quiet_line_shows_that_it_is_not_dead(
+    site: OpenSite, client: httpx.AsyncClient
+) -> None:
+    """Every so often, and never because something has changed that a seat may not see."""
+    site.stop_the_keeper()
+    table, _ = await seated(client, "goita", 4)
+    room = await site.room(table)
+    async with aclosing(site.events(f"/api/tables/{table}/events")) as events:
+        head, greeting, first = [await anext(events) for _ in range(3)]
+        assert b"text/event-stream" in head
+        assert b"content-security-policy" in head
+        assert greeting.startswith(b": goatherd")
+        assert b"data:" in first
+        following = asyncio.ensure_future(anext(events))
+        room.tell()
+        await asyncio.sleep(0.05)
+        assert not following.done()
+        room.beat()
+        assert await following == b": still here"

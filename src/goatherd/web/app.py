@@ -45,6 +45,8 @@ class Application(FastAPI):
         scope[STREAMS] = streams
         await super().__call__(scope, receive, send)
         for stream in streams:
+            for key in [key for key in scope if key.startswith("fastapi")]:
+                del scope[key]  # which held memory for as long as the stream
             await stream.tell(send)
 
 

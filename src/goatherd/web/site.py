@@ -73,7 +73,10 @@ class Site:
         self.reviews = Reviews(self.stable)
         self.rooms.after_change = self.keeper.see_to
         self.stable.start()
-        for work in (self._listen(), self._serve_duty(), self.keeper.sweep()):
+        for work in (
+            *(self._listen(), self._serve_duty()),
+            *(self.keeper.sweep(), self.rooms.keep_alive()),
+        ):
             self._tasks.append(asyncio.create_task(work))
 
     async def close(self) -> None:

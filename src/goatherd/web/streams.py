@@ -6,8 +6,6 @@ there may be thousands: so it is not told while its request goes through all tha
 endpoint, each layer of which would sleep too, but when that is done.
 """
 
-import asyncio
-import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
@@ -19,8 +17,6 @@ from goatherd.web.rooms.room import Room
 from goatherd.web.safety import HEADERS
 from goatherd.web.site import Site
 
-QUIET = 20.0
-"""Seconds without an event after which a comment shows that the line is not dead."""
 AGAIN = 1500
 """Milliseconds after which a browser that lost the stream asks for it again."""
 
@@ -71,28 +67,17 @@ class Stream(Response):
 
     async def _tell(self, send: Callable[[bytes], Awaitable[None]]) -> None:
         await send(format_sse_event(retry=AGAIN, comment="goatherd"))
-        sent = time.monotonic()
+        heard = self.room.beats
         while not self.site.closing.is_set():
             changed, now = self.room.changed, self.room.event_id(self.seat())
             if now != self.known:
                 self.known = now
                 await send(format_sse_event(data_str=self.draw(), id=now))
-            # What changed unseen must not show in the times of comments either.
-            elif await happened(changed, sent + QUIET - time.monotonic()):
-                continue
-            else:
+            elif heard != self.room.beats:
+                heard = self.room.beats
                 await send(format_sse_event(comment="still here"))
-            sent = time.monotonic()
-
-
-async def happened(event: asyncio.Event, patience: float) -> bool:
-    """Whether an event came before it had been quiet for too long."""
-    try:
-        async with asyncio.timeout(patience):
-            await event.wait()
-    except TimeoutError:
-        return False
-    return True
+            else:
+                await changed.wait()
 
 
 def body(data: bytes, *, more: bool = True) -> dict[str, object]:

@@ -42,6 +42,8 @@ class Room:
         self.changed = asyncio.Event()
         """Set, and replaced by a new one, whenever there is something new to see."""
         self.listeners = 0
+        self.beats = 0
+        """How often those who listen were told that the line is not dead."""
         self._moment = 0
         """Grows whenever anybody may see something else than before."""
         self._showed: tuple[int, bool] = (-1, False)
@@ -172,6 +174,10 @@ class Room:
         """Wake everybody who is looking at the table."""
         woken, self.changed = self.changed, asyncio.Event()
         woken.set()
+
+    def beat(self) -> None:
+        self.beats += 1
+        self.tell()
 
     def _deal(self) -> None:
         """The cards follow from the table's secret and the people's nonces."""

@@ -36,6 +36,8 @@ ID_LENGTH = 10
 WINDOW = 8.0
 """Seconds for answers to a question to all in secret: always as many, whatever is held."""
 LONGEST_MESSAGE = 200
+BEAT = 20.0
+"""Seconds between signs to all who listen that their line is not dead."""
 FORGOTTEN_AFTER = 300.0
 """Seconds after which a room that nobody looks at is dropped from memory."""
 
@@ -105,6 +107,19 @@ class Rooms:
             if room.stage != PLAYING or waits_for_person(room):
                 del self.by_id[table]
                 self._used.pop(table, None)
+
+    async def keep_alive(self) -> None:
+        """Let something come over every line now and then, for ever: a proxy would close a quiet
+        one, and that a listener has gone is only seen when something is sent.
+
+        It comes at the same time whatever has changed unseen, which must not show here either.
+        """
+        while True:
+            await asyncio.sleep(BEAT)
+            for room in list(self.by_id.values()):
+                if room.listeners:
+                    room.beat()
+                    await asyncio.sleep(0)
 
     async def catch_up(self, room: Room) -> None:
         """Learn what other workers have written."""
