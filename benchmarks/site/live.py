@@ -69,14 +69,10 @@ class Outcome:
     bot_answers: Spread | None = None
     bot_stand_ins: int = 0
 
-    @property
-    def kb_a_table(self) -> float:
-        return (self.rss_seated - self.rss_before) / self.tables
-
-    @property
-    def growth(self) -> float:
-        """kB a table from the first third to the end."""
-        return (self.resources.rss[-1] - self.resources.rss[1]) / self.tables
+    def kb_a_table(self) -> list[float]:
+        """When all are seated, and after each third of play."""
+        counted = [self.rss_seated, *self.resources.rss[1:]]
+        return [(rss - self.rss_before) / self.tables for rss in counted]
 
     @property
     def cpu_a_decision(self) -> float:
