@@ -10,12 +10,15 @@ import httpx
 import pytest
 
 import goatherd
+from goatherd import Match
 from goatherd.web.ledger.rows import TAKE_BACK, Made
 from goatherd.web.refused import Refused
 from goatherd.web.rooms.clock import Clock
-from goatherd.web.rooms.room import PLAYING, Room, showed_something
+from goatherd.web.rooms.room import PLAYING, Room, showed_something, way_back
 from goatherd.web.rooms.rooms import read_id, waits_for_person
+from goatherd.words import Text
 from tests.games.goita_positions import deal
+from tests.matches import walk
 from tests.web.site import OpenSite, Program, opened, seated, until
 
 pytestmark = pytest.mark.anyio
@@ -75,28 +78,44 @@ def everything_of(room: Room) -> list[Any]:
 
 
 @every_game
-async def test_a_take_back_is_a_row_and_leads_to_what_was_before(
+async def test_take_backs_are_rows_and_lead_to_the_last_choice(
     site: OpenSite, client: httpx.AsyncClient, game: str
 ) -> None:
     table, _ = await seated(client, game, 4)
     room, chance = await site.room(table), random.Random(game)
-    while True:
+    before: list[Match] = []
+    while not before or room.why_no_take_back(room.decided[-1][0]) is not None:
         assert room.match is not None
-        before = room.match.copy()
+        before.append(room.match.copy())
         await move(site, room, chance)
-        last = room.decided[-1][0]
-        if room.why_no_take_back(last) is None:
-            break
-    rows = room.version
+    rows, last = room.version, room.decided[-1][0]
+    steps = room.check_take_back(last, rows)
     await site.worker.rooms.take_back(room, last, rows)
-    assert room.match.state.tobytes() == before.state.tobytes()
-    assert room.version == rows + 1
+    assert room.match is not None
+    assert room.match.state.tobytes() == before[-steps].state.tobytes()
+    assert room.version == rows + steps
     stored = await site.worker.ledger.load(table)
     assert stored is not None
-    assert stored.decisions[-1].text == TAKE_BACK
-    assert len(stored.decisions) == rows + 1
+    assert [row.text for row in stored.decisions[rows:]] == [TAKE_BACK] * steps
     with pytest.raises(Refused):  # with the version from before
         await site.worker.rooms.take_back(room, last, rows)
+
+
+@pytest.mark.parametrize("game", ["goat-n-goat", "goat-1916"])
+def test_what_followed_by_itself_is_taken_back_with_its_cause(game: str) -> None:
+    found: set[bool] = set()
+    for seed in range(9):
+        start = goatherd.load(game).new(players=4, seed=seed)
+        for match in walk(start, random.Random(seed), 0 if len(found) == 2 else 90):
+            steps = way_back(match) if match.decisions() and not match.over else Text("")
+            if isinstance(steps, int):
+                cause = match.copy()
+                for _ in range(steps):
+                    cause.undo()
+                assert cause.turn == match.decisions()[-1][0]
+                assert len(cause.legal()) > 1
+                found.add(steps > 1)
+    assert found == {True, False}
 
 
 @every_game

@@ -46,8 +46,8 @@ class Room:
         """How often those who listen were told that the line is not dead."""
         self._moment = 0
         """Grows whenever anybody may see something else than before."""
-        self._showed: tuple[int, bool] = (-1, False)
-        """Whether the last decision of a version showed something hidden."""
+        self._way_back: tuple[int, int | Text] = (-1, 0)
+        """What `way_back` says of a version."""
         self.table = stored.table
         self.seats = stored.seats
         self.messages = stored.messages
@@ -245,14 +245,17 @@ class Room:
         after.play(text)
         return after.over or match.contract.quiet not in after.legal()
 
-    def check_take_back(self, seat: int, version: int) -> None:
-        """Refused unless this seat may take its last decision back."""
+    def check_take_back(self, seat: int, version: int) -> int:
+        """How many decisions a seat takes back; Refused unless it may."""
         self.playing()
         if version != self.known_version(seat):
             raise stale()
         why = self.why_no_take_back(seat)
         if why is not None:
             raise Refused(HTTPStatus.CONFLICT, why)
+        steps = self.steps_back()
+        assert isinstance(steps, int)
+        return steps
 
     def why_no_take_back(self, seat: int) -> Text | None:
         """Never after a hidden card was seen or a chance event, never once another has acted."""
@@ -265,12 +268,16 @@ class Room:
             return Text("An answer in secret cannot be taken back.")
         last, _ = match.decisions()[-1]
         if last != seat:
-            return Text("{player} has acted since: nothing can be taken back.", player=Player(last))
-        if self._showed[0] != self.version:
-            self._showed = (self.version, showed_something(match))
-        if self._showed[1]:
-            return Text("A hidden card has been seen since: nothing can be taken back.")
-        return None
+            return acted_since(last)
+        steps = self.steps_back()
+        return steps if isinstance(steps, Text) else None
+
+    def steps_back(self) -> int | Text:
+        """How many decisions whoever decided last would take back, or why that may not be."""
+        assert self.match is not None
+        if self._way_back[0] != self.version:
+            self._way_back = (self.version, way_back(self.match))
+        return self._way_back[1]
 
     def view(self, seat: int | None) -> View:
         """What a seat may know, telling of the last decisions."""
@@ -345,6 +352,29 @@ def as_if_asked_at_once(match: Match, seat: int, asked_from: int) -> Match:
     else:
         stage.undo()
     return stage
+
+
+def way_back(match: Match) -> int | Text:
+    """How far back the last decision lies that whoever decided last had a choice in: what followed
+    from it by itself is taken back with it."""
+    before = match.copy()
+    last, _ = before.decisions()[-1]
+    steps = 0
+    while steps == 0 or len(before.legal()) == 1:
+        made = before.decisions()
+        if not made:
+            return Text("There is no decision to take back.")
+        if made[-1][0] != last:
+            return acted_since(made[-1][0])
+        if showed_something(before):
+            return Text("A hidden card has been seen since: nothing can be taken back.")
+        before.undo()
+        steps += 1
+    return steps
+
+
+def acted_since(seat: int) -> Text:
+    return Text("{player} has acted since: nothing can be taken back.", player=Player(seat))
 
 
 def showed_something(match: Match) -> bool:

@@ -318,8 +318,8 @@ class Rooms:
 
     async def take_back(self, room: Room, seat: int, version: int) -> None:
         async with self._around(room):
-            room.check_take_back(seat, version)
-            await self._to_the_end(self._append(room, seat, [TAKE_BACK]))
+            steps = room.check_take_back(seat, version)
+            await self._to_the_end(self._append(room, seat, [TAKE_BACK] * steps))
 
     @asynccontextmanager
     async def _window(self, room: Room, texts: Sequence[str]) -> AsyncIterator[None]:
