@@ -1,15 +1,17 @@
-"""The databases that the tests of the site run on."""
+"""The databases that the tests of the site run on, and the site itself."""
 
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import TypeAlias
 
+import httpx
 import pytest
 from sqlalchemy import text
 
 from goatherd.web.ledger import Ledger, migrate, schema
 from goatherd.web.ledger import database as databases
 from tests.web.postgres import Cluster, running
+from tests.web.site import OpenSite, opened
 
 NewDatabase: TypeAlias = Callable[[], str]
 
@@ -69,3 +71,15 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 async def ledger(database: str) -> AsyncIterator[Ledger]:
     async with Ledger(database) as opened:
         yield opened
+
+
+@pytest.fixture
+async def site(database: str) -> AsyncIterator[OpenSite]:
+    async with opened(database) as site:
+        yield site
+
+
+@pytest.fixture
+async def client(site: OpenSite) -> AsyncIterator[httpx.AsyncClient]:
+    async with site.client() as client:
+        yield client

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import random
-from collections.abc import AsyncIterator
 from contextlib import aclosing, suppress
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,7 @@ from schemathesis import GenerationMode
 
 import goatherd
 from goatherd.fairness import verify
-from tests.web.site import OpenSite, Program, opened, seated, serving
+from tests.web.site import OpenSite, Program, seated, serving
 
 pytestmark = pytest.mark.anyio
 MATCHES: list[tuple[str, int, dict[str, Any]]] = [
@@ -27,18 +26,6 @@ MATCHES: list[tuple[str, int, dict[str, Any]]] = [
     ("goita", 4, {"target": 20}),
     ("goat-lords", 4, {"hand": 3}),
 ]
-
-
-@pytest.fixture
-async def site(database: str) -> AsyncIterator[OpenSite]:
-    async with opened(database) as site:
-        yield site
-
-
-@pytest.fixture
-async def client(site: OpenSite) -> AsyncIterator[httpx.AsyncClient]:
-    async with site.client() as client:
-        yield client
 
 
 # Whole matches

@@ -12,7 +12,7 @@ import pytest
 from goatherd import Match
 from goatherd.web.drawing import clock_words, element_id
 from goatherd.web.drawn import Sayer, page
-from goatherd.web.scene import ClockFace, Message, Offer, Scene, Sitter
+from goatherd.web.scene import ClockFace, Hint, Message, Offer, Scene, Sitter
 from goatherd.words import Text
 from tests.matches import Variant, advanced, label, new, seats, variants, walk
 from tests.test_properties import imagined, viewer_number
@@ -80,7 +80,7 @@ def empty_scene(game: str, title: str, sitters: tuple[Sitter, ...], **changes: A
         messages=(Message("Eve", "<script>alert(1)</script>", None, "12:00"),),
         may_take_back=False,
         may_hint=False,
-        hint=(),
+        hint=None,
         options=((Text("Dealer"), "0"),),
         open=True,
         clock=None,
@@ -329,7 +329,7 @@ def test_the_card_of_a_hint_is_marked() -> None:
     match = goita()
     scene = scene_of(match, match.turn)
     best = scene.offers[1]
-    read = Drawn(drawn(replace(scene, hinted=best.text, hint=(best.words,))))
+    read = Drawn(drawn(replace(scene, hint=Hint(best.text, (best.words,)))))
     marked = {card["id"] for card in read.cards() if "hint" in card["class"].split()}
     assert marked == {element_id(click) for click in best.clicks}
 

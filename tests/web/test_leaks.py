@@ -8,7 +8,6 @@ import asyncio
 import random
 import re
 import time
-from collections.abc import AsyncIterator
 from contextlib import aclosing
 from itertools import islice, product
 from typing import Any, cast
@@ -40,10 +39,10 @@ POSITIONS = (0, 7, 40)
 
 
 @pytest.fixture
-async def site(database: str) -> AsyncIterator[OpenSite]:
-    async with opened(database) as site:
-        site.stop_the_keeper()
-        yield site
+def site(site: OpenSite) -> OpenSite:
+    """A site at which nothing happens by itself."""
+    site.stop_the_keeper()
+    return site
 
 
 class Watch:

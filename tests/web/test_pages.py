@@ -3,29 +3,18 @@
 import asyncio
 import random
 import re
-from collections.abc import AsyncIterator
+from unittest.mock import AsyncMock, patch
 
 import httpx
 import pytest
 
 import goatherd
+from goatherd.bots.bot import Estimate, Explanation
 from goatherd.fairness import verify
 from tests.web.site import HOME, Answer, Browser, Form, OpenSite, Page, opened, seated, until
 
 pytestmark = pytest.mark.anyio
 every_game = pytest.mark.parametrize("game", goatherd.games())
-
-
-@pytest.fixture
-async def site(database: str) -> AsyncIterator[OpenSite]:
-    async with opened(database) as site:
-        yield site
-
-
-@pytest.fixture
-async def client(site: OpenSite) -> AsyncIterator[httpx.AsyncClient]:
-    async with site.client() as client:
-        yield client
 
 
 # Whole matches
@@ -287,6 +276,27 @@ async def test_hints_before_the_match_and_where_there_are_none(
     hinting = await browser.post("/tables", [*fields, ("hints", "yes")])
     waiting = str(hinting.headers["location"]).rpartition("/")[2]
     assert (await browser.post(f"/t/{waiting}/hint")).status_code == 409
+
+
+async def test_a_hint_stays_until_somebody_decides(
+    site: OpenSite, client: httpx.AsyncClient
+) -> None:
+    site.stop_the_keeper()
+    browser = Browser(client)
+    table = await browser.play_now("goat-n-goat")
+    room = await site.room(table)
+    best = room.view(0).legal()[0]
+    thought = Explanation((Estimate(best, 0.61, 10),), ())
+    hints = 'class="hints"'
+    with patch.object(site.worker.stable, "explain", AsyncMock(return_value=thought)):
+        assert hints in (await browser.post(f"/t/{table}/hint")).text
+    await browser.post(f"/t/{table}/say", [("text", "Hm.")])
+    shown = (await browser.get(f"/t/{table}")).text
+    assert "Hm." in shown
+    assert hints in shown
+    assert hints not in (await Browser(site.client()).get(f"/t/{table}")).text
+    await site.worker.rooms.decide(room, 0, 0, [best])
+    assert hints not in (await browser.get(f"/t/{table}")).text
 
 
 IMPOSSIBLE: tuple[dict[str, str], ...] = (

@@ -103,7 +103,7 @@ def replayed(game: str, at: int) -> Scene:
         messages=(),
         may_take_back=False,
         may_hint=False,
-        hint=(),
+        hint=None,
         options=(),
         open=False,
         clock=None,

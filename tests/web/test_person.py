@@ -1,7 +1,5 @@
 """Who asks: signed cookies, languages, themes, nicknames, and the keys to seats."""
 
-from collections.abc import AsyncIterator
-
 import httpx
 import pytest
 
@@ -10,18 +8,6 @@ from tests.web.site import Browser, OpenSite, opened, until
 
 SEAL = Seal("a secret")
 ANNA = Person("anna", "Anna", "ja", "dark")
-
-
-@pytest.fixture
-async def site(database: str) -> AsyncIterator[OpenSite]:
-    async with opened(database) as site:
-        yield site
-
-
-@pytest.fixture
-async def client(site: OpenSite) -> AsyncIterator[httpx.AsyncClient]:
-    async with site.client() as client:
-        yield client
 
 
 # Cookies

@@ -3,7 +3,6 @@
 import asyncio
 import random
 import time
-from collections.abc import AsyncIterator
 from typing import Any
 
 import httpx
@@ -26,17 +25,10 @@ every_game = pytest.mark.parametrize("game", goatherd.games())
 
 
 @pytest.fixture
-async def site(database: str) -> AsyncIterator[OpenSite]:
+def site(site: OpenSite) -> OpenSite:
     """A site at which nothing happens by itself."""
-    async with opened(database) as site:
-        site.stop_the_keeper()
-        yield site
-
-
-@pytest.fixture
-async def client(site: OpenSite) -> AsyncIterator[httpx.AsyncClient]:
-    async with site.client() as client:
-        yield client
+    site.stop_the_keeper()
+    return site
 
 
 async def move(site: OpenSite, room: Room, chance: random.Random) -> None:

@@ -14,18 +14,6 @@ from tests.web.site import HOST, Browser, OpenSite, opened, seated
 pytestmark = pytest.mark.anyio
 
 
-@pytest.fixture
-async def site(database: str) -> AsyncIterator[OpenSite]:
-    async with opened(database) as site:
-        yield site
-
-
-@pytest.fixture
-async def client(site: OpenSite) -> AsyncIterator[httpx.AsyncClient]:
-    async with site.client() as client:
-        yield client
-
-
 # Headers
 
 

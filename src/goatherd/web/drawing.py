@@ -203,7 +203,10 @@ class Artist:
             for click in offer.clicks:
                 self.offers.setdefault(click, []).append(offer)
         self.hinted = frozenset(
-            click for offer in scene.offers if offer.text == scene.hinted for click in offer.clicks
+            click
+            for offer in scene.offers
+            if scene.hint is not None and offer.text == scene.hint.decision
+            for click in offer.clicks
         )
         self.picks: dict[tuple[str, ...], Pick] = {}
         self.teams = any(seat.side != seat.number for seat in table.seats)

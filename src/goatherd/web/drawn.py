@@ -3,7 +3,7 @@
 from collections import OrderedDict
 from collections.abc import Callable
 from functools import cache
-from typing import Any, cast
+from typing import Any, Generic, TypeVar, cast
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from jinja2.nodes import Call, Const, Node
@@ -18,22 +18,29 @@ from goatherd.web.rulebook import linked
 from goatherd.web.written import corner, icon, zones
 from goatherd.words import LANGUAGES, Text, catalogue
 
+T = TypeVar("T")
 
-class Recent:
-    """What was drawn last, for a moment: who decides gets the table as answer and as event."""
 
-    def __init__(self, most: int = 32) -> None:
+class Recent(Generic[T]):
+    """What was made last, by what it was made of; only so much of it is kept."""
+
+    def __init__(self, most: int) -> None:
         self.most = most
-        self._drawn: OrderedDict[object, str] = OrderedDict()
+        self._made: OrderedDict[object, T] = OrderedDict()
 
-    def get(self, what: object, draw: Callable[[], str]) -> str:
-        """What is kept under this name, or else drawn now."""
-        found = self._drawn.get(what)
-        if found is None:
-            found = self._drawn[what] = draw()
-            if len(self._drawn) > self.most:
-                self._drawn.popitem(last=False)
-        return found
+    def find(self, what: object) -> T | None:
+        return self._made.get(what)
+
+    def keep(self, what: object, made: T) -> T:
+        self._made[what] = made
+        if len(self._made) > self.most:
+            self._made.popitem(last=False)
+        return made
+
+    def get(self, what: object, make: Callable[[], T]) -> T:
+        """What is kept under this name, or else made now."""
+        found = self.find(what)
+        return self.keep(what, make()) if found is None else found
 
 
 class Sayer:

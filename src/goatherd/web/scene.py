@@ -5,6 +5,7 @@ markup and no language: texts are said when it is drawn.
 """
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from goatherd.table import Seat, Table
 from goatherd.words import Text
@@ -46,6 +47,15 @@ class Offer:
     words: Text
     clicks: tuple[str, ...]
     """As in `goatherd.table.Choice`: what makes this decision when clicked; empty: a button."""
+
+
+class Hint(NamedTuple):
+    """What a strong bot thinks of the viewer's decisions."""
+
+    decision: str
+    """The notation of the best one; its cards are marked."""
+    lines: tuple[Text, ...]
+    """A few of them, best first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +105,7 @@ class Scene:
     messages: tuple[Message, ...]
     may_take_back: bool
     may_hint: bool
-    hint: tuple[Text, ...]
-    """What a strong bot thinks of the viewer's decisions, best first."""
+    hint: Hint | None
     options: tuple[tuple[Text, str], ...]
     """The table's options: what each is about, and what was chosen."""
     open: bool
@@ -106,8 +115,6 @@ class Scene:
     """The secret link to the viewer's seat."""
     commitment: str
     """The published hash of the secret that the deal comes from."""
-    hinted: str = ""
-    """The notation of the decision that the hint would make; its cards are marked."""
     invite: str = ""
     """The full address of the table, to be sent to friends."""
     ready: bool = True

@@ -17,6 +17,7 @@ from goatherd.web.reviews import Reviews
 from goatherd.web.rooms.keeper import Keeper, Pauses
 from goatherd.web.rooms.rooms import Rooms
 from goatherd.web.safety import Rates
+from goatherd.web.scene import Hint
 
 DUTY = 3.0
 """Seconds between asking who is the keeper."""
@@ -55,7 +56,10 @@ class Site:
     seal: Seal = field(init=False)
     rates: Rates = field(init=False)
     metrics: Metrics = field(init=False)
-    recent: Recent = field(default_factory=Recent)
+    recent: Recent[str] = field(default_factory=lambda: Recent(32))
+    """Tables as they were drawn last: who decides gets theirs as answer and as event."""
+    hints: Recent[Hint] = field(default_factory=lambda: Recent(1000))
+    """By table, seat, version and draft."""
     closing: asyncio.Event = field(init=False)
     """Set when the worker is about to stop: streams end."""
     _tasks: list[asyncio.Task[None]] = field(default_factory=list)

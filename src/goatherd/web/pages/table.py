@@ -28,7 +28,7 @@ from goatherd.web.refused import Refused, bad_request, not_your_seat
 from goatherd.web.rooms.room import PLAYING, Room
 from goatherd.web.rooms.rooms import LONGEST_MESSAGE, free_seat
 from goatherd.web.rooms.staging import Asked, stage, why_not
-from goatherd.web.scene import Scene
+from goatherd.web.scene import Hint, Scene
 from goatherd.web.streams import Stream
 from goatherd.words import Text
 
@@ -38,14 +38,14 @@ HINT_SECONDS = 1.0
 HINT_PATIENCE = 20.0
 HINTED = 3
 """Decisions in a hint."""
-Draft = Annotated[list[str], Query(max_length=64)]
+Draft = Annotated[list[str], Query(default_factory=list, max_length=64)]
 
 
 # Looking at it
 
 
 @router.get("")
-async def table(asking: AnAsking, draft: Draft = []) -> Response:  # noqa: B006
+async def table(asking: AnAsking, draft: Draft) -> Response:
     room = await asking.room()
     seat = asking.seat_at(room)
     if seat is not None and room.seats[seat].stand_in:
@@ -59,15 +59,13 @@ def table_page(
     *,
     draft: Sequence[str] = (),
     refused: Refused | None = None,
-    hint: Sequence[Text] = (),
-    hinted: str = "",
 ) -> Response:
     """The page of a table, or its main part alone where the script asks for it."""
     try:
-        scene = stage(room, asked(asking, room, draft, refused, hint, hinted))
+        scene = stage(room, asked(asking, room, draft, refused))
     except Refused as stale:
         refused = stale
-        scene = stage(room, asked(asking, room, (), stale, hint, hinted))
+        scene = stage(room, asked(asking, room, (), stale))
     status = HTTPStatus.OK if refused is None else refused.status
     if asking.wants_fragment:
         return asking.remembered(HTMLResponse(fragment(asking, room, scene), status))
@@ -80,10 +78,9 @@ def asked(
     room: Room,
     draft: Sequence[str],
     refused: Refused | None = None,
-    hint: Sequence[Text] = (),
-    hinted: str = "",
 ) -> Asked:
     seat = asking.seat_at(room)
+    hint = asking.site.hints.find((room.id, seat, room.known_version(seat), tuple(draft)))
     link = None
     if seat is not None:
         person = room.seats[seat].person or ""
@@ -95,15 +92,14 @@ def asked(
         asking.person.id,
         tuple(draft),
         refused.why if refused else None,
-        tuple(hint),
-        hinted,
+        hint,
         link,
         asking.address(f"/t/{room.id}"),
     )
 
 
 def plain_fragment(asking: Asking, room: Room) -> str:
-    """The table as it is, without a draft, a hint or a refusal."""
+    """The table as it is, without a draft or a refusal."""
     seat = asking.seat_at(room)
     what = (room.id, room.event_id(seat), seat, asking.person)
     return asking.site.recent.get(
@@ -142,7 +138,7 @@ class Events:
 
 
 @router.get("/why")
-async def why(asking: AnAsking, card: str, draft: Draft = []) -> Response:  # noqa: B006
+async def why(asking: AnAsking, card: str, draft: Draft) -> Response:
     """Why nothing can be done with a card, in one line."""
     room = await asking.room()
     refusal = why_not(room, asking.seat_at(room), card[:100], draft)
@@ -288,6 +284,7 @@ async def hint(posting: APosting) -> Response:
     if view.turn != seat:
         raise Refused(HTTPStatus.CONFLICT, Text("It is not your turn."))
     posting.site.rates.spend(f"hint {posting.person.id}", 10.0)
+    version = room.known_version(seat)
     try:
         thought = await posting.site.stable.explain(view, HINT_SECONDS, patience=HINT_PATIENCE)
     except (BotFailed, Overfull):
@@ -296,13 +293,15 @@ async def hint(posting: APosting) -> Response:
         return table_page(posting, room, draft=texts, refused=refused)
     words = {choice.text: choice.words for choice in view.table().choices}
     found = [one for one in thought.estimates if one.value is not None][:HINTED]
-    lines = [
+    lines = tuple(
         Text("{decision}: outlook {percent} %", decision=words[one.decision], percent=percent)
         for one in found
         for percent in [round(100 * (one.value or 0.0))]
-    ]
-    hinted = found[0].decision if found else ""
-    return table_page(posting, room, draft=texts, hint=lines, hinted=hinted)
+    )
+    if found:
+        about = (room.id, seat, version, tuple(texts))
+        posting.site.hints.keep(about, Hint(found[0].decision, lines))
+    return table_page(posting, room, draft=texts)
 
 
 # Answers

@@ -15,7 +15,7 @@ from goatherd.table import Table
 from goatherd.web.ledger.rows import MessageRow, SeatRow
 from goatherd.web.rooms.drafts import Draft
 from goatherd.web.rooms.room import PLAYING, Room
-from goatherd.web.scene import ClockFace, Message, Offer, Scene, Sitter
+from goatherd.web.scene import ClockFace, Hint, Message, Offer, Scene, Sitter
 from goatherd.web.shown import OPTION_TITLES
 from goatherd.words import Text
 
@@ -29,8 +29,7 @@ class Asked:
     person: str = ""
     draft: tuple[str, ...] = ()
     refusal: Text | None = None
-    hint: tuple[Text, ...] = ()
-    hinted: str = ""
+    hint: Hint | None = None
     seat_link: str | None = None
     invite: str = ""
 
@@ -71,7 +70,6 @@ def stage(room: Room, asked: Asked) -> Scene:
         clock=clock_in_words(room),
         seat_link=asked.seat_link,
         commitment=room.commitment,
-        hinted=asked.hinted,
         invite=asked.invite,
         ready=asked.seat is None or room.seats[asked.seat].nonce is not None,
         rematch=room.table.rematch,
