@@ -323,6 +323,7 @@ async def test_a_table_that_cannot_be_is_refused_with_its_form(
     for fields in IMPOSSIBLE:
         refused = await browser.post("/tables", [("game", "goita"), *fields.items()])
         assert refused.status_code == 422, fields
+        assert not re.search(r"(players|target|ritual)=", refused.text)  # it speaks to people
         assert 'role="alert"' in refused.text
     assert (await site.worker.ledger.counts()).waiting == 0
 

@@ -11,12 +11,13 @@ from goatherd.bots.levels import LEVELS
 from goatherd.errors import BadOption, UnknownGame
 from goatherd.fairness import LONGEST_NONCE, commitment_of
 from goatherd.game import Game, games, load
+from goatherd.rule import Option
 from goatherd.web.asking import AnAsking, APosting, Asking, Posting
 from goatherd.web.ledger.rows import ListedTable, SeatRow
 from goatherd.web.person import changed, safe_line
 from goatherd.web.refused import Refused, bad_request
 from goatherd.web.rooms.rooms import free_seat, new_id, read_id
-from goatherd.web.shown import TableRow, game_tile, game_tiles, option_fields
+from goatherd.web.shown import OPTION_TITLES, TableRow, game_tile, game_tiles, option_fields
 from goatherd.words import Text
 
 router = APIRouter(include_in_schema=False)
@@ -167,22 +168,22 @@ async def make_table(posting: APosting) -> Response:
     try:
         return await made(posting, game)
     except Refused as refused:
-        why = refused.why
-    except BadOption as bad:
-        why = Text("{reason}", reason=str(bad))
-    values = {name: value for name, value in posting.form.items() if isinstance(value, str)}
-    return new_page(posting, game, values, why)
+        values = {name: value for name, value in posting.form.items() if isinstance(value, str)}
+        return new_page(posting, game, values, refused.why)
 
 
 async def made(posting: Posting, game: Game) -> Response:
-    players = game.checked_players(posting.number("players", 1, 99))
+    players = posting.number("players", 1, 99)
+    if players not in game.players:
+        counts = list(game.players)
+        raise bad_request(Text("This game is for so many players: {counts}.", counts=counts))
     table = offered(posting)
     if await is_made(posting, table):
         return posting.see_other(f"/t/{table}")
     await posting.site.rooms.open_table(
         game.name,
         players,
-        {name: option_of(posting, name) for name in game.options()},
+        {name: option_of(posting, option) for name, option in game.options().items()},
         posting.person.id,
         [chosen_seat(posting, seat) for seat in range(players)],
         listed=posting.text("open") == "open",
@@ -194,10 +195,15 @@ async def made(posting: Posting, game: Game) -> Response:
     return posting.see_other(f"/t/{table}")
 
 
-def option_of(posting: Posting, name: str) -> str | int:
+def option_of(posting: Posting, option: Option) -> str | int:
     """What was chosen: one of the choices, or the number beside them."""
-    value = posting.text(f"option-{name}") or posting.text(f"number-{name}")
-    return value if value else load(posting.text("game")).options()[name].default
+    value = posting.text(f"option-{option.name}") or posting.text(f"number-{option.name}")
+    try:
+        return option.kept(value, recorded=True) if value else option.default
+    except BadOption:
+        title = OPTION_TITLES[option.name]
+        why = Text("{option}: allowed are {values}.", option=title, values=option.allowed())
+        raise bad_request(why) from None
 
 
 def chosen_seat(posting: Posting, seat: int) -> SeatRow:
