@@ -7,11 +7,12 @@ from urllib.parse import urlsplit
 
 
 class Call:
-    """One connection: both its ends, and whether it breaks before the next answer."""
+    """One connection: both its ends, whether it breaks before the next answer or brings none."""
 
     def __init__(self, caller: socket.socket, callee: socket.socket) -> None:
         self.caller, self.callee = caller, callee
         self.is_doomed = False
+        self.is_stream = self.is_dead = False
 
     def hang_up(self) -> None:
         for end in (self.caller, self.callee):
@@ -30,6 +31,7 @@ class Line:
         self._whole = True
         self._breaks_after_post = False
         self._open: set[socket.socket] = set()
+        self._calls: list[Call] = []
         self._guard = threading.Lock()
         self._threads = [threading.Thread(target=self._answer_calls, daemon=True)]
         self._threads[0].start()
@@ -41,6 +43,11 @@ class Line:
 
     def restore(self) -> None:
         self._whole = True
+
+    def swallow(self) -> None:
+        """No event of a stream that is open arrives any more, and nobody is told."""
+        for call in self._calls:
+            call.is_dead = call.is_stream
 
     def break_after_post(self) -> None:
         """The next form that is sent gets through, but the line breaks before its answer does."""
@@ -83,6 +90,7 @@ class Line:
         with self._guard:
             self._open |= {caller, callee}
         call = Call(caller, callee)
+        self._calls.append(call)
         for pass_on in (self._pass_on_asking, self._pass_on_answers):
             thread = threading.Thread(target=pass_on, args=(call,))
             self._threads.append(thread)
@@ -94,6 +102,7 @@ class Line:
                 if self._breaks_after_post and data.startswith(b"POST"):
                     self._breaks_after_post = False
                     call.is_doomed = True
+                call.is_stream = b"/events?" in data.partition(b"\r\n")[0]
                 call.callee.sendall(data)
         call.hang_up()
 
@@ -103,5 +112,6 @@ class Line:
                 if call.is_doomed:
                     self.cut()
                     break
-                call.caller.sendall(data)
+                if not call.is_dead:
+                    call.caller.sendall(data)
         call.hang_up()

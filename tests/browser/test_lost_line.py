@@ -92,6 +92,26 @@ def test_a_decision_whose_answer_was_lost_counts_once(
     assert len(mine) == 1
 
 
+LATER = "performance.now = ((now) => () => now.call(performance) + 60_000)(performance.now)"
+
+
+def test_a_line_that_died_unseen_is_given_up(people: tuple[Person, Person], line: Line) -> None:
+    """Browsers do not notice; but nothing has been heard for longer than a live line is quiet."""
+    host, guest = people
+    host.forgive(BROKEN)
+    before = host.look().version
+    line.swallow()
+    said = guest.page.locator("#saying")
+    said.fill("Are you there?")
+    said.press("Enter")
+    expect(guest.page.locator(".chat")).to_contain_text("Are you there?")
+    host.page.wait_for_timeout(500)
+    assert "Are you there?" not in host.page.locator(".chat").inner_text()
+    host.page.evaluate(LATER)
+    expect(host.page.locator(".chat")).to_contain_text("Are you there?", timeout=PATIENCE * 1000)
+    assert host.look().version == before
+
+
 def test_a_decision_made_offline_is_sent_when_the_browser_is_back(person: NewPerson) -> None:
     alone = person()
     alone.forgive(BROKEN)

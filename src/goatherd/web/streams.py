@@ -26,6 +26,10 @@ HEAD = StreamingResponse(
     headers={"cache-control": "no-store", "x-accel-buffering": "no", **HEADERS},
     media_type="text/event-stream",
 ).raw_headers
+COMMENT = format_sse_event(comment="still here")
+"""What no listener need know of."""
+BEAT = format_sse_event(event="beat", data_str=".")
+"""What a page waits for: browsers do not tell of comments, nor of a line that is dead."""
 STREAMS = "goatherd.streams"
 """Where in the scope of a request the application finds its stream."""
 
@@ -40,6 +44,7 @@ class Stream(Response):
         seat: Callable[[], int | None],
         draw: Callable[[], str],
         known: str | None,
+        beat: bytes = COMMENT,
     ) -> None:
         self.background = None
         self.site = site
@@ -49,6 +54,8 @@ class Stream(Response):
         self.draw = draw
         self.known = known
         """The id of the last event that the listener has."""
+        self.beat = beat
+        """What shows that the line is not dead."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         scope[STREAMS].append(self)
@@ -75,7 +82,7 @@ class Stream(Response):
                 await send(format_sse_event(data_str=self.draw(), id=now))
             elif heard != self.room.beats:
                 heard = self.room.beats
-                await send(format_sse_event(comment="still here"))
+                await send(self.beat)
             else:
                 await changed.wait()
 

@@ -29,7 +29,7 @@ from goatherd.web.rooms.room import PLAYING, Room
 from goatherd.web.rooms.rooms import LONGEST_MESSAGE, free_seat
 from goatherd.web.rooms.staging import Asked, stage, why_not
 from goatherd.web.scene import Hint, Scene
-from goatherd.web.streams import Stream
+from goatherd.web.streams import BEAT, Stream
 from goatherd.words import Text
 
 router = APIRouter(prefix="/t/{table}", include_in_schema=False)
@@ -133,6 +133,7 @@ class Events:
             lambda: viewer.seat_at(room),
             lambda: plain_fragment(viewer, room),
             headers.get("last-event-id") or query.get("known"),
+            BEAT,
         )
         await stream(scope, receive, send)
 

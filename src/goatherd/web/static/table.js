@@ -2,9 +2,9 @@
 const $ = (id) => document.getElementById(id);
 const said = $("said"), lost = $("lost");
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-const LONGEST_WAIT = 15000, LOOK_WHILE_HIDDEN = 30000, PATIENCE = 2000;
+const LONGEST_WAIT = 15000, LOOK_WHILE_HIDDEN = 30000, PATIENCE = 2000, DEAD = 50000;
 let table = $("table"), home = table.dataset.home;
-let stream = null, wait = 1000, busy = false, shownAt = performance.now(), warned = 99;
+let stream = null, wait = 1000, busy = false, shownAt = performance.now(), heard = shownAt, warned = 99;
 
 const pause = (time) => new Promise((done) => setTimeout(done, time));
 const drafting = () => new URLSearchParams(location.search).has("draft");
@@ -220,7 +220,9 @@ function listen() {
   stream = null;
   if (document.hidden) return;
   stream = new EventSource(`${home}/events?known=${table.dataset.eventId}`);
-  stream.onmessage = (event) => hear(tableIn(event.data));
+  heard = performance.now();
+  stream.onmessage = (event) => { heard = performance.now(); hear(tableIn(event.data)); };
+  stream.addEventListener("beat", () => (heard = performance.now()));
   stream.onopen = () => { find(); wait = 1000; };
   stream.onerror = () => {
     lose();
@@ -236,10 +238,20 @@ async function lookWhileHidden() {
   if (answer?.ok && !drafting()) hear(tableIn(await answer.text()));
 }
 
+// A line may be dead without anybody having said so.
+function listenAgain() {
+  if (document.hidden || performance.now() - heard < DEAD) return;
+  lose();
+  listen();
+}
+
 document.addEventListener("visibilitychange", listen);
+window.addEventListener("offline", lose);
+window.addEventListener("online", listen);
 window.addEventListener("pagehide", () => stream?.close());
 window.addEventListener("pageshow", (event) => event.persisted && listen());
 setInterval(lookWhileHidden, LOOK_WHILE_HIDDEN);
+setInterval(listenAgain, 5000);
 
 // Clocks
 
