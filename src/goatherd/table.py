@@ -118,7 +118,7 @@ def _spread(kinds: tuple[str, ...], counts: bytes) -> tuple[str, ...]:
     return tuple(kind for kind, count in zip(kinds, counts, strict=True) for _ in range(count))
 
 
-LAID = 256
+LAID = 128
 """Zones, of all tables of a game, that are remembered as they lay last."""
 
 

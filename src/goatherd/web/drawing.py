@@ -49,7 +49,7 @@ LISTED = 30
 """How many of the last decisions a page lists; the record has all of them."""
 
 
-MOST_KEPT = 256
+MOST_KEPT = 192
 KEPT: OrderedDict[object, tuple[Sequence[Card], Markup]] = OrderedDict()
 """Zones that were drawn last, with the cards that their keys go by. Most look the same to everybody
 at a table, who are all drawn for at once."""

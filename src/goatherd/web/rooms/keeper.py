@@ -22,7 +22,7 @@ STAND_IN_LEVEL = 3
 """Of the bot that plays for a person who is absent."""
 PATIENCE = 3.0
 """Seconds that a bot may take to get ready."""
-SWEEP = 60.0
+SWEEP = 15.0
 AGAIN = 3.0
 """Seconds until what could not be done is tried again."""
 

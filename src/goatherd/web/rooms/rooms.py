@@ -38,7 +38,7 @@ WINDOW = 8.0
 LONGEST_MESSAGE = 200
 BEAT = 20.0
 """Seconds between signs to all who listen that their line is not dead."""
-FORGOTTEN_AFTER = 300.0
+FORGOTTEN_AFTER, FORGOTTEN_WHEN_OVER = 300.0, 30.0
 """Seconds after which a room that nobody looks at is dropped from memory."""
 
 
@@ -100,9 +100,11 @@ class Rooms:
 
     def forget_unused(self) -> None:
         """Drop rooms that nobody looks at and nothing will happen in by itself."""
-        old = time.monotonic() - FORGOTTEN_AFTER
+        now = time.monotonic()
         for table, room in list(self.by_id.items()):
-            if room.listeners or room.lock.locked() or self._used.get(table, 0.0) > old:
+            patience = FORGOTTEN_WHEN_OVER if room.stage == OVER else FORGOTTEN_AFTER
+            unused = now - self._used.get(table, 0.0)
+            if room.listeners or room.lock.locked() or unused < patience:
                 continue
             if room.stage != PLAYING or waits_for_person(room):
                 del self.by_id[table]
