@@ -21,7 +21,7 @@ EVERY = 5.0
 """Seconds between two decisions at a table."""
 ARRIVING = 16
 """Tables that are set up at the same time."""
-WARM_TABLES, WARMING = 4, 12
+WARM_TABLES, WARMING = 4, 40
 """Tables of each game, and decisions at each of them, before anything is measured."""
 STRAGGLERS = 3.0
 """Seconds that the last events have to arrive."""
