@@ -7,6 +7,7 @@ import pytest
 import goatherd
 from goatherd import BadOption, Match, NothingToDecide
 from goatherd.bots.search import SearchBot
+from goatherd.fast.thinker import Found
 from goatherd.interpreted import as_record
 from goatherd.rng import seed_fast
 from goatherd.view import View
@@ -129,6 +130,23 @@ def test_it_begins_anew_when_something_new_was_seen() -> None:
     while match.turn == 1:
         match.play(match.legal()[0])
     bot.choose(match.view(0))
+    assert bot._thinker is not first
+
+
+def test_it_begins_anew_where_its_worlds_showed_something_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """In some worlds a card of Goat Lords would have been drawn; what could be done with it there
+    is not to be decided here."""
+    match = goatherd.load("goat-n-goat").new(players=2, seed=3)
+    bot = SearchBot(iterations=400, seed=1)
+    match.play(bot.choose(match.view(0)))
+    first, view = bot._thinker, match.view(0)
+    elsewhere = next(
+        number for number in range(len(view.contract.actions)) if number not in view.legal_numbers()
+    )
+    monkeypatch.setattr(first, "found", lambda: [Found(elsewhere, 999, 500.0)])
+    assert bot.choose(view) in view.legal()
     assert bot._thinker is not first
 
 

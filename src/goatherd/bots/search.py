@@ -145,7 +145,8 @@ class SearchBot(Bot):
 
     def _goes_on(self, view: View) -> bool:
         """Whether the last search can be gone on with: this view is what the own decision made of
-        the last one, so nothing new was seen since."""
+        the last one, so nothing new was seen since; nor in the worlds of that search, where other
+        decisions would then have been legal."""
         last, self._last = self._last, None
         if last is None or last[0] != view.seat or self._thinker is None:
             return False
@@ -153,7 +154,10 @@ class SearchBot(Bot):
         assert seat is not None
         if not is_made_by(view, before, action):
             return False
-        return bool(self._thinker.follow(action, seat))
+        legal = view.legal_numbers()
+        return self._thinker.follow(action, seat) and all(
+            one.action in legal for one in self._thinker.found()
+        )
 
 
 def evidence_of(view: View) -> np.ndarray[Any, Any]:
