@@ -71,8 +71,9 @@ def test_a_page_comes_back_by_itself(people: tuple[Person, Person], line: Line) 
 def click_a_card(one: Person) -> str:
     """Click something that is a whole decision, and say which."""
     card = one.page.locator("#decide button.lit[name=decision]").first
+    wanted = card.get_attribute("value") or ""
     one.click(card)
-    return card.get_attribute("value") or ""
+    return wanted
 
 
 def test_a_decision_whose_answer_was_lost_counts_once(
