@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from benchmarks.site.tally import Row
 from goatherd.web.ledger.rows import StoredTable
@@ -24,7 +25,7 @@ class Audited:
         """Seconds that each decision took that somebody had to think about."""
         return [
             now - before
-            for number, (before, now) in enumerate(zip(self.times, self.times[1:]), start=1)  # noqa: B905
+            for number, (before, now) in enumerate(pairwise(self.times), start=1)
             if before >= since and now <= until and number not in self.by_itself
         ]
 

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 from sqlalchemy import create_engine, text
 from sqlalchemy.engine import URL, make_url
@@ -106,15 +107,15 @@ def serving(command: list[str], database: str) -> Iterator[Served]:
             _end(process)
 
 
-def _port(process: subprocess.Popen[bytes], said: object) -> int:
+def _port(process: subprocess.Popen[bytes], said: IO[bytes]) -> int:
     assert process.stdout is not None
     for line in process.stdout:
         found = ADDRESS.search(line.decode())
         if found is not None:
             return int(found[1])
     process.wait(LONGEST_START)
-    said.seek(0)  # type: ignore[attr-defined]
-    trouble = said.read().decode(errors="replace").strip()  # type: ignore[attr-defined]
+    said.seek(0)
+    trouble = said.read().decode(errors="replace").strip()
     raise NotServing(f"the server ended with code {process.returncode}: {trouble[-800:]}")
 
 

@@ -20,8 +20,6 @@ from goatherd.web.site import Site
 from goatherd.web.streams import Stream
 from goatherd.words import Text
 
-TOLD = 4
-
 refusals: dict[int | str, dict[str, Any]] = {
     status: {"model": models.Error, "description": about}
     for status, about in (
