@@ -18,8 +18,18 @@ def test_a_record_is_the_memory_of_its_array() -> None:
     assert states["turn"].tolist() == [-1]
     assert states["round"].tolist() == [300]
     assert states["hand"].tolist() == [[[0, 0, 0], [0, 0, 7]]]
+    s.hand[:] = 1
+    assert as_record(states).hand.tolist() == [[1, 1, 1], [1, 1, 1]]
+
+
+def test_a_record_reads_numbers_once() -> None:
+    states = np.zeros(1, PAIR)
+    s = as_record(states)
     states["turn"] = 3
     assert s.turn == 3
+    as_record(states).turn = 4
+    assert s.turn == 3
+    assert as_record(states).turn == 4
 
 
 def test_numbers_are_plain_and_do_not_wrap_around() -> None:
@@ -33,8 +43,11 @@ def test_numbers_are_plain_and_do_not_wrap_around() -> None:
 
 def test_there_are_no_other_fields() -> None:
     s = as_record(np.zeros(1, PAIR))
+    for name in ("trun", "hand"):
+        with pytest.raises(AttributeError):
+            setattr(s, name, 1)
     with pytest.raises(AttributeError):
-        s.trun = 1
+        _ = s.trun
 
 
 def test_a_record_has_no_byte_that_is_no_field() -> None:

@@ -263,7 +263,7 @@ class Match:
         return [(seat, text) for seat, text in shown if text is not None]
 
     def _masked(self, s: Any, viewer: int, made: Decision) -> str | None:
-        if self.contract.masked is None or made.round != self._round():
+        if self.contract.masked is None:
             return self.contract.actions[made.action]
         return self.contract.masked(s, viewer, made)
 

@@ -249,8 +249,8 @@ class Contract:
     refusal: Callable[[State, int], Refusal]
     """Why this decision is not legal now (it is known to be illegal)."""
     masked: Callable[[State, int, Decision], str | None] | None
-    """A decision of the round under way as a seat may know it now: `hide ?`, or None if not even
-    that. Earlier rounds are open; a game in which every decision is has no such function."""
+    """A past decision as a seat may know it now: `hide ?`, or None if not even that. A game where
+    every decision is open has no such function."""
     table: Callable[[State, int, Sequence[int]], Table]
     """The table as a seat sees it, with its legal decisions."""
     narrate: Callable[[State, Decision, State, str], Sequence[Text]]

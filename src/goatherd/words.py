@@ -56,8 +56,10 @@ class Text:
         """This text in a language, with the players' names (`Seat 2` where there are none)."""
         if not self.message:
             return ""
-        filled = {gap: _said(value, language, names) for gap, value in self.gaps.items()}
-        sentence = catalogue(language).gettext(self.message).format_map(filled)
+        sentence = catalogue(language).gettext(self.message)
+        if self.gaps:
+            filled = {gap: _said(value, language, names) for gap, value in self.gaps.items()}
+            sentence = sentence.format_map(filled)
         return _with_particles(sentence) if language == "ko" else sentence
 
 
@@ -65,13 +67,15 @@ NOTHING = Text("")
 
 
 def _said(value: Gap, language: str, names: Sequence[str] | None) -> str:
+    if isinstance(value, str):
+        return value
     if isinstance(value, Text):
         return value.say(language, names)
     if isinstance(value, Player):
         if names is not None:
             return names[value.seat]
         return Text("Seat {number}", number=value.seat).say(language)
-    if isinstance(value, str | int):
+    if isinstance(value, int):
         return str(value)
     comma = "、" if language == "ja" else ", "
     return comma.join(_said(entry, language, names) for entry in value)

@@ -10,7 +10,6 @@ from goatherd import BadOption, IllegalMove, Match
 from goatherd.games.goat_lords.cards import ACTION_CARDS, GOATS, KINDS, NONE
 from goatherd.games.goat_lords.deck import STANDARD_DECK
 from goatherd.games.goat_lords.state import note_kind
-from goatherd.interpreted import as_record
 from goatherd.rule import State
 
 GAME = goatherd.load("goat-lords")
@@ -84,7 +83,7 @@ def three_herds(front0: str = "", front1: str = "", front2: str = "", draws: str
 
 def empty_draw_pile(match: Match) -> None:
     """As if the match had gone on: what is left to draw is in the trash."""
-    s = as_record(match.state)
+    s = match._s
     for place in range(s.left):
         _to_trash(s, int(s.deck[place]))
         s.deck[place] = NONE
@@ -93,7 +92,7 @@ def empty_draw_pile(match: Match) -> None:
 
 def cut_hand(match: Match, seat: int, cards: str) -> None:
     """Leave only these cards in a hand, the others are in the trash."""
-    s = as_record(match.state)
+    s = match._s
     for kind, name in enumerate(GOATS):
         for _ in range(s.hand[seat, kind] - cards.split().count(name)):
             _to_trash(s, kind)
@@ -321,7 +320,7 @@ def test_example_2_the_defender_wins_a_duel() -> None:
 
 def test_example_3_lords_7_a_base_is_not_dueled_for() -> None:
     match = three_herds()
-    s = as_record(match.state)
+    s = match._s
     assert s.stacks.tolist()[:3] == [2, 1, 2]
     do(match, "discard ghoast")
     assert not [text for text in match.legal() if text.startswith("duel 2")]

@@ -47,7 +47,7 @@ def any_turn(match: Match) -> None:
 
 def put(match: Match, zone: str, cards: str) -> None:
     """Move cards from the bottom of the deck to a hand, to the flocks or to a pile."""
-    s = as_record(match.state)
+    s = match._s
     place, _, number = zone.partition(" ")
     seat = int(number or 0)
     for card in cards.split():
@@ -72,7 +72,7 @@ def shorten(match: Match, left: int, zone: str = "discard") -> None:
 
 def grant(match: Match, seat: int, mountains: str) -> None:
     """Give mountains to a seat that never climbed them."""
-    s = as_record(match.state)
+    s = match._s
     for name in mountains.split():
         mountain = MOUNTAINS.index(name)
         s.mountains[mountain] -= 1
@@ -457,8 +457,8 @@ def test_gng_13_no_discard_counts_as_the_second_time() -> None:
 
 def test_gng_13_twice_in_one_refresh_leaves_the_display_short() -> None:
     match = near_the_end(left=1, players=3, plays="r3", zone="penalty 1")
-    as_record(match.state).penalty[1, KINDS.index("g5")] -= 1
-    as_record(match.state).discard[KINDS.index("g5")] += 1
+    match._s.penalty[1, KINDS.index("g5")] -= 1
+    match._s.discard[KINDS.index("g5")] += 1
     take_any(match)
     assert last_round(match)
     assert len(match.cards()["display"]) == 5
@@ -523,7 +523,7 @@ def finished(scores: Sequence[str], penalties: Sequence[int], **options: str) ->
     shorten(match, 1, "penalty 0")
     while not match.over:
         any_turn(match)
-    s = as_record(match.state)
+    s = match._s
     for seat, mountains in enumerate(scores):
         s.score[seat] = 0
         grant(match, seat, mountains)

@@ -4,7 +4,6 @@ import pytest
 
 from goatherd import Match
 from goatherd.games.goat_lords.state import note_kind
-from goatherd.interpreted import as_record
 from tests.games import goita_positions as goita
 from tests.games import test_goat_1916 as goat
 from tests.games import test_goat_lords as lords
@@ -120,7 +119,7 @@ def test_goat_n_goat_takes_what_joins_a_flock() -> None:
 def test_goat_n_goat_drops_what_fits_nowhere() -> None:
     match = gng.new("r4 r5 b1 | b1 b2 b3 b4 | g1 g1 g1 b1 b1 b1")
     gng.put(match, "hand 0", "g2 g2 g2 r1 b2")
-    as_record(match.state).held[0] += 5
+    match._s.held[0] += 5
     gng.do(match, "play r4", "done", "take g1", "take g1", "take b1", "take b1")
     assert greedy(match) == "drop r1"
 
@@ -136,7 +135,7 @@ def test_goat_n_goat_claims_the_highest_mountain_in_reach() -> None:
 def lay_flock(match: Match, cards: str) -> None:
     """Give seat 0 a flock of one colour."""
     gng.put(match, "flock 0", cards)
-    s = as_record(match.state)
+    s = match._s
     colour = "rbg".index(cards[0])
     s.goats[0, colour] = len(cards.split())
     s.highest[0, colour] = int(cards[-1])
@@ -213,7 +212,7 @@ def test_goat_lords_presses_with_the_goat_before_the_wild() -> None:
 def test_goat_lords_duels_for_the_richest_stack() -> None:
     match = lords.three_herds()
     lords.do(match, "discard ghoast", "birth ladypug", "discard ghoast")
-    s = as_record(match.state)
+    s = match._s
     s.hand[0, :] = 0
     s.hand[0, [0, 10]] = 1
     for kind in range(12):
@@ -235,8 +234,8 @@ def test_goat_lords_escapes_with_a_rich_stack() -> None:
 
 def test_goat_lords_defends_with_the_goat_before_the_wild() -> None:
     match = lords.duel_position("ninja dragon tgoat", "ninja")
-    as_record(match.state).hand[1, 0] += 1
-    as_record(match.state).held[1] += 1
+    match._s.hand[1, 0] += 1
+    match._s.held[1] += 1
     lords.do(match, "duel 1 ninja")
     assert greedy(match) == "defend ninja"
     assert beginner(match) == "defend lord"

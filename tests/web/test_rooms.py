@@ -99,7 +99,8 @@ def test_what_followed_by_itself_is_taken_back_with_its_cause(game: str) -> None
     for seed in range(9):
         start = goatherd.load(game).new(players=4, seed=seed)
         for match in walk(start, random.Random(seed), 0 if len(found) == 2 else 90):
-            steps = way_back(match) if match.decisions() and not match.over else Text("")
+            moved = match.decisions() and not match.over
+            steps = way_back(match, match.view) if moved else Text("")
             if isinstance(steps, int):
                 cause = match.copy()
                 for _ in range(steps):
@@ -150,7 +151,7 @@ async def test_what_drew_on_chance_is_not_taken_back() -> None:
         before = match.state["rng"].tobytes()
         match.play(chance.choice(match.legal()))
         if match.state["rng"].tobytes() != before:
-            assert showed_something(match)
+            assert showed_something(match, match.view)
             found.add(match.decisions()[-1][1].split()[0])
     assert found
 

@@ -64,6 +64,10 @@ def keep(place: "Place", drawn: Markup) -> Markup:
     return drawn
 
 
+LYING = 2048
+"""Cards, of all tables, that are remembered as they were drawn."""
+
+
 class Control(NamedTuple):
     """What a click does: it makes an offer, or opens a list of several."""
 
@@ -103,7 +107,8 @@ class Place(NamedTuple):
     label: str
     """The title where it is plain whose it is."""
     layout: str
-    spots: Sequence[Spot]
+    spots: Sequence[Spot | Markup]
+    """Markup where a card only lies there."""
     size: int
     """How many cards lie there."""
     control: Control | None
@@ -191,7 +196,7 @@ safe = lru_cache(1024)(escape)
 
 
 class Artist:
-    """Draws one scene; keeps what it has said and drawn, since cards repeat."""
+    """Draws one scene."""
 
     def __init__(self, scene: Scene, table: Table, say: Say, art: Art) -> None:
         self.scene = scene
@@ -211,7 +216,6 @@ class Artist:
         self.picks: dict[tuple[str, ...], Pick] = {}
         self.teams = any(seat.side != seat.number for seat in table.seats)
         self.said = (say.language, tuple(say.names or ()), scene.game)
-        self._faces: dict[tuple[str, int], Markup] = {}
 
     def drawing(self) -> Drawing:
         viewer = self.scene.viewer
@@ -262,7 +266,7 @@ class Artist:
             control=control,
             team=self.say(Text("Team {number}", number=seat.side + 1)) if self.teams else "",
             points=seat.score,
-            points_words=self.say(Text("{points} points", points=seat.score)),
+            points_words=points_in_words(seat.score, self.say.language),
             facts=[self.say(fact) for fact in seat.facts],
             clock=clock_words(sitter.clock) if sitter.clock else "",
             won=number in self.table.winners,
@@ -313,7 +317,7 @@ class Artist:
             key=key,
             cards=zone.cards,
             id=element_id(zone.name),
-            css=self.place_css(zone),
+            css=place_css(zone.name, zone.owner, zone.layout, any(card.lit for card in zone.cards)),
             title=title,
             label=self.say(short) if short else title,
             layout=zone.layout,
@@ -322,15 +326,6 @@ class Artist:
             control=None if covered else self.control(clicks, title),
             contents=self.contents(zone) if pile else "",
         )
-
-    def place_css(self, zone: Zone) -> str:
-        """`flock r`: its name without the seat, and how it is laid out."""
-        words = zone.name.split()
-        if zone.owner is not None:
-            words.remove(str(zone.owner))
-        if any(card.lit for card in zone.cards):
-            words.append("alive")
-        return " ".join([f"as-{zone.layout}", *words])
 
     def contents(self, zone: Zone) -> str:
         if not all(card.face_up for card in zone.cards):
@@ -349,7 +344,7 @@ class Artist:
 
     # Cards
 
-    def spots(self, zone: Zone) -> Iterator[Spot]:
+    def spots(self, zone: Zone) -> Iterator[Spot | Markup]:
         if zone.layout == "pile":
             yield from self.pile(zone)
         elif zone.layout == "stack":
@@ -363,13 +358,14 @@ class Artist:
         """The card on top, if it matters; otherwise any that shows what kind of pile it is."""
         if zone.cards:
             card = zone.cards[-1 if zone.top is None else zone.top]
-            yield Spot(element_id(card.id), "", self.face(card, zone), size=zone.count)
+            art = self.art(self.scene.game, picture(card, zone))
+            yield Spot(element_id(card.id), "", named(art, self.say(card.name)), size=zone.count)
 
     def stack(self, cards: Sequence[Card], zone: Zone) -> Spot:
         """A stack shows its goat, how many cards it has, and the wild ones among them."""
         bottom = cards[0]
         marks = self.marks(bottom, zone)
-        words = self.noted(self.tally(cards), marks)
+        words = with_marks(self.tally(cards), marks, self.say.language)
         return Spot(
             element_id(bottom.id),
             css_of(marks),
@@ -379,17 +375,18 @@ class Artist:
             [self.art(self.scene.game, card.kind) for card in cards if card.kind != bottom.kind],
         )
 
-    def card(self, card: Card, zone: Zone) -> Spot:
+    def card(self, card: Card, zone: Zone) -> Spot | Markup:
         marks = self.marks(card, zone)
-        spot = Spot(element_id(card.id), css_of(marks), self.face(card, zone, marks))
+        look = css_of(marks)
         if zone.name == "mountains":
-            spot = spot._replace(look=f"{spot.look} {card.kind[0]}")
-        if zone.name == "book":
-            spot = self.in_the_book(card, spot)
-        if card.lit:
-            control = self.control([card.id], self.noted(self.say(card.name), marks))
-            spot = spot._replace(control=control)
-        return spot
+            look += f" {card.kind[0]}"
+        art = self.art(self.scene.game, picture(card, zone))
+        if not card.lit and zone.name != "book":
+            return lying(card.id, look, art, card.name, marks, self.say.language)
+        words = with_marks(self.say(card.name), marks, self.say.language)
+        control = self.control([card.id], words) if card.lit else None
+        spot = Spot(element_id(card.id), look, named(art, words), control)
+        return self.in_the_book(card, spot) if zone.name == "book" else spot
 
     def in_the_book(self, card: Card, spot: Spot) -> Spot:
         """With the name and the side of who played it."""
@@ -399,29 +396,12 @@ class Artist:
         caption = self.scene.sitters[player.seat].name
         return spot._replace(look=f"{spot.look} side{side}", caption=caption)
 
-    def marks(self, card: Card, zone: Zone) -> list[str]:
+    def marks(self, card: Card, zone: Zone) -> tuple[str, ...]:
         """Which of the `MARKS` it has; face down is what others cannot see, but the viewer can."""
-        known_only_here = not card.face_up and card.kind != UNKNOWN
-        marks = ["mark"] if card.marked else []
-        if known_only_here and zone.layout != "hand":
-            marks.append("down")
-        if card.id in self.hinted:
-            marks.append("hint")
-        return marks
-
-    def noted(self, name: str, marks: Iterable[str]) -> str:
-        return ", ".join([name, *(self.say(MARKS[mark]) for mark in marks)])
-
-    def face(self, card: Card, zone: Zone, marks: Sequence[str] = ()) -> Markup:
-        """Picture and name; cards of a kind share their name, which is said once."""
-        key = (zone.layout, id(card.name))
-        if marks or key not in self._faces:
-            art = self.art(self.scene.game, picture(card, zone))
-            face = named(art, self.noted(self.say(card.name), marks))
-            if marks:
-                return face
-            self._faces[key] = face
-        return self._faces[key]
+        marks: tuple[str, ...] = ("mark",) if card.marked else ()
+        if not card.face_up and card.kind != UNKNOWN and zone.layout != "hand":
+            marks += ("down",)
+        return (*marks, "hint") if card.id in self.hinted else marks
 
     # What a click does
 
@@ -441,9 +421,36 @@ class Artist:
         return Control(self.say(words), None, self.picks[texts].id)
 
 
+@lru_cache(LYING)
+def place_css(name: str, owner: int | None, layout: str, alive: bool) -> str:
+    """`as-row flock r`: how it is laid out, and its name without the seat."""
+    words = [f"as-{layout}", *name.split()]
+    if owner is not None:
+        words.remove(str(owner))
+    return " ".join([*words, "alive"] if alive else words)
+
+
+@lru_cache(LYING)
+def points_in_words(points: int, language: str) -> str:
+    return Text("{points} points", points=points).say(language)
+
+
 def named(art: Markup, name: str) -> Markup:
     """A picture with its name for screen readers. `Markup.format` would take ten times as long."""
     return Markup(f'{art}<span class="n">{escape(name)}</span>')
+
+
+def with_marks(name: str, marks: Iterable[str], language: str) -> str:
+    return ", ".join([name, *(MARKS[mark].say(language) for mark in marks)])
+
+
+@lru_cache(LYING)
+def lying(
+    card: str, look: str, art: Markup, name: Text, marks: tuple[str, ...], language: str
+) -> Markup:
+    """A card that only lies there: it does so at many tables."""
+    face = named(art, with_marks(name.say(language), marks, language))
+    return Markup(f'<span class="c{look}" id="{safe(element_id(card))}">{face}</span>')
 
 
 def css_of(marks: Iterable[str]) -> str:

@@ -15,7 +15,7 @@ from goatherd.web.art import drawer
 from goatherd.web.drawing import draw
 from goatherd.web.files import static
 from goatherd.web.rulebook import linked
-from goatherd.web.written import corner, icon, zones
+from goatherd.web.written import corner, icon, worded, zones
 from goatherd.words import LANGUAGES, Text, catalogue
 
 T = TypeVar("T")
@@ -102,6 +102,7 @@ def environment(language: str) -> Environment:
         "draw": draw,
         "corner": corner,
         "zones": zones,
+        "worded": worded,
         "languages": LANGUAGES,
         "levels": LEVELS,
         "source": "",

@@ -11,6 +11,7 @@ from markupsafe import Markup, escape
 
 from goatherd.web.drawing import Control, Corner, Kept, Place, Spot, keep
 from goatherd.web.files import static
+from goatherd.web.scene import Offer
 
 
 @cache
@@ -68,7 +69,7 @@ def zone(place: Place | Kept, titled: bool) -> Markup:
 
 
 def pile(place: Place) -> str:
-    faces = "".join(spot.face for spot in place.spots)
+    faces = "".join(spot.face for spot in place.spots if isinstance(spot, Spot))
     inside = f'{faces}<b class="k">{place.size}</b>'
     if place.control is not None:
         inside = button("c lit", place.id, place.control, inside)
@@ -92,7 +93,9 @@ def row(place: Place) -> str:
     return f'<ul class="z {escape(place.css)}" {label}>{cover}{spots}</ul>'
 
 
-def card(spot: Spot) -> str:
+def card(spot: Spot | Markup) -> str:
+    if isinstance(spot, Markup):
+        return spot
     inside = str(spot.face)
     if spot.size > 1:
         inside += f'<b class="k">{spot.size}</b>'
@@ -110,6 +113,13 @@ def button(css: str, element: str, control: Control, inside: str) -> str:
     classes = f' class="{escape(css)}"' if css else ""
     label = f'aria-label="{escape(control.words)}"'
     return f'<button{classes} id="{escape(element)}" {label} {does(control)}>{inside}</button>'
+
+
+def worded(offer: Offer, words: str, css: str = "") -> Markup:
+    """An offer as a button with words."""
+    classes = f' class="{escape(css)}"' if css else ""
+    value = f'name="decision" value="{escape(offer.text)}"'
+    return Markup(f"<button{classes} {value}>{escape(words)}</button>")
 
 
 def does(control: Control) -> str:

@@ -4,7 +4,7 @@ from goatherd.games.goat_lords.beginner import beginner
 from goatherd.games.goat_lords.belief import gather, weigh
 from goatherd.games.goat_lords.cards import ACTIONS, KINDS
 from goatherd.games.goat_lords.greedy import greedy
-from goatherd.games.goat_lords.knowledge import imagine, masked, redact
+from goatherd.games.goat_lords.knowledge import imagine, redact
 from goatherd.games.goat_lords.legal import legal
 from goatherd.games.goat_lords.observation import OBSERVATION, observe
 from goatherd.games.goat_lords.options import OPTIONS, arrange, configure
@@ -50,7 +50,7 @@ GAME = Contract(
     zones=zones,
     status=status,
     refusal=refusal,
-    masked=masked,
+    masked=None,  # LORDS-30
     table=table,
     narrate=narrate,
 )

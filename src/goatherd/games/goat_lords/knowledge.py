@@ -9,7 +9,6 @@ from typing import Any
 
 from goatherd import rng
 from goatherd.games.goat_lords.cards import (
-    ACTIONS,
     GOATINI,
     KINDS,
     LORD,
@@ -34,7 +33,7 @@ from goatherd.games.goat_lords.state import (
     with_byte_of,
 )
 from goatherd.rng import u64
-from goatherd.rule import Decision, State, rule
+from goatherd.rule import State, rule
 
 
 @rule
@@ -265,11 +264,3 @@ def wild_room(s: State, seat: int, viewer: int) -> int:
 @rule
 def lord_room(s: State, seat: int, viewer: int) -> int:
     return int(s.held[seat]) - byte(s.no_lord[seat], viewer)
-
-
-# The past
-
-
-def masked(s: State, viewer: int, decision: Decision) -> str | None:
-    """LORDS-30: every decision is made in the open."""
-    return ACTIONS[decision.action]

@@ -301,7 +301,8 @@ def held_pieces(s: State, seat: int) -> int:
 def masked(s: State, viewer: int, decision: Decision) -> str | None:
     """A past decision as a seat may know it now; finished rounds are open (GOITA-24)."""
     text = ACTIONS[decision.action]
-    if decision.seat == viewer or decision.round != s.rounds:
+    made_in_the_open = PASS <= decision.action < POINT
+    if made_in_the_open or decision.seat == viewer or decision.round != s.rounds:
         return text
     if s.phase == CALLING and decision.action in (CALL, QUIET):
         return None

@@ -6,7 +6,7 @@ know, and are sent together. A draft ends where the turn passes, or where someth
 seen.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -58,10 +58,16 @@ class Drafts:
 
     def exactly(self, texts: Sequence[str]) -> Draft:
         """A draft of these decisions alone."""
+        *_, draft = self.steps(texts)
+        return draft
+
+    def steps(self, texts: Sequence[str]) -> Iterator[Draft]:
+        """The drafts before the first of these decisions, and after each of them."""
         draft = self._known[()]
+        yield draft
         for length in range(1, len(texts) + 1):
             draft = self._longer(tuple(texts[:length]), draft)
-        return draft
+            yield draft
 
     def _longer(self, parts: tuple[str, ...], draft: Draft) -> Draft:
         known = self._known.get(parts)

@@ -6,7 +6,7 @@ made the move and whichever worker wrote it.
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from http import HTTPStatus
 
@@ -209,24 +209,22 @@ class Room:
     # What may be done
 
     def check_decisions(self, seat: int, version: int, texts: Sequence[str]) -> None:
-        """Refused unless these may be decided, one after the other, from this version on."""
+        """Refused unless these may be decided, one after the other, from this version on, for all
+        that the seat knows."""
         self.playing()
         if version != self.known_version(seat):
             raise stale()
         if not texts:
             raise bad_request(Text("Nothing was decided: choose one of the decisions."))
-        drafts = self._drafts_of(seat)
-        for place, text in enumerate(texts):
-            draft = drafts.exactly(texts[:place])
+        for text, draft in zip(texts, self._drafts_of(seat).steps(texts), strict=False):
             if draft.complete:
+                last = draft.parts[-1]
                 raise bad_request(
-                    Text("What follows {decision} is decided after it.", decision=texts[place - 1])
+                    Text("What follows {decision} is decided after it.", decision=last)
                 )
             check_decision(draft.view, text)
-        if len(texts) > 1:
-            self._check_truth(seat, texts)
 
-    def _check_truth(self, seat: int, texts: Sequence[str]) -> None:
+    def check_truth(self, seat: int, texts: Sequence[str]) -> None:
         """That the match takes what the seat's view promised: what is written can never be undone,
         and the view was tried out in some worlds only."""
         trial = self._shown_to(seat).copy()
@@ -276,7 +274,7 @@ class Room:
         """How many decisions whoever decided last would take back, or why that may not be."""
         assert self.match is not None
         if self._way_back[0] != self.version:
-            self._way_back = (self.version, way_back(self.match))
+            self._way_back = (self.version, way_back(self.match, self.view))
         return self._way_back[1]
 
     def view(self, seat: int | None) -> View:
@@ -354,9 +352,9 @@ def as_if_asked_at_once(match: Match, seat: int, asked_from: int) -> Match:
     return stage
 
 
-def way_back(match: Match) -> int | Text:
+def way_back(match: Match, view: Callable[[int | None], View]) -> int | Text:
     """How far back the last decision lies that whoever decided last had a choice in: what followed
-    from it by itself is taken back with it."""
+    from it by itself is taken back with it. `view` gives the views of the match as it is."""
     before = match.copy()
     last, _ = before.decisions()[-1]
     steps = 0
@@ -366,7 +364,7 @@ def way_back(match: Match) -> int | Text:
             return Text("There is no decision to take back.")
         if made[-1][0] != last:
             return acted_since(made[-1][0])
-        if showed_something(before):
+        if showed_something(before, before.view if steps else view):
             return Text("A hidden card has been seen since: nothing can be taken back.")
         before.undo()
         steps += 1
@@ -377,7 +375,7 @@ def acted_since(seat: int) -> Text:
     return Text("{player} has acted since: nothing can be taken back.", player=Player(seat))
 
 
-def showed_something(match: Match) -> bool:
+def showed_something(match: Match, view: Callable[[int | None], View]) -> bool:
     """Whether the last decision drew on chance, or let anybody see a card they did not know, or
     an earlier decision that was made in secret."""
     before = match.copy()
@@ -385,7 +383,7 @@ def showed_something(match: Match) -> bool:
     if as_record(before.state).rng.tobytes() != as_record(match.state).rng.tobytes():
         return True
     viewers = [None, *range(match.players)]
-    return any(_learnt(before.view(seat), match.view(seat)) for seat in viewers)
+    return any(_learnt(before.view(seat), view(seat)) for seat in viewers)
 
 
 def _learnt(before: View, after: View) -> bool:
@@ -397,5 +395,5 @@ def _learnt(before: View, after: View) -> bool:
 
 def _unknown(view: View) -> int:
     """How many cards the view cannot name."""
-    cards = (card for zone in view.cards().values() for card in zone)
-    return sum(card.strip("()") == UNKNOWN for card in cards)
+    zones = view.cards().values()
+    return sum(zone.count(UNKNOWN) + zone.count(f"({UNKNOWN})") for zone in zones)

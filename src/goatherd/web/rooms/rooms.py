@@ -292,6 +292,8 @@ class Rooms:
             await self._until_asked(room, seat)
         async with self._window(room, texts), room.lock:
             room.check_decisions(seat, version, texts)
+            if len(texts) > 1:
+                room.check_truth(seat, texts)
             await self._to_the_end(self._append(room, seat, texts))
 
     async def move(self, room: Room, seat: int, version: int, text: str) -> None:
