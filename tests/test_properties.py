@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import goatherd
 from goatherd import BadOption, IllegalMove, Match, View, rng
 from goatherd.interpreted import as_record
+from goatherd.match import packed, unpacked
 from tests.matches import Variant, advanced, cards_of, label, new, seats, variants, walk
 
 VARIANTS = variants()
@@ -156,10 +157,10 @@ def imagined(match: Match, viewer: int, seed: int) -> Match:
     reimagine(match, twin.state, viewer, seed)
     twin._recent.clear()
     for place, remembered in enumerate(match._recent):
-        before = np.frombuffer(bytearray(remembered.before), match.contract.state)
+        before = unpacked(remembered.before, match.contract.state)
         reimagine(match, before, viewer, seed + place)
         # Without the stories, which are to be told anew.
-        twin._recent.append(remembered._replace(before=before.tobytes(), stories={}))
+        twin._recent.append(remembered._replace(before=packed(before), stories={}))
     return twin
 
 

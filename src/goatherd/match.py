@@ -1,5 +1,6 @@
 """One match: its truth, its decisions, and what may be done with them."""
 
+import zlib
 from collections import deque
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -22,7 +23,7 @@ from goatherd.words import Text
 
 REMEMBERED = 8
 """How many decisions back a match can tell a seat what happened."""
-TOLD_AT_ONCE = 6
+TOLD_AT_ONCE = 4
 """Of so many decisions, what was told is kept; pages tell of these again and again."""
 LISTED = 12
 """How many legal decisions an error lists before it only counts them."""
@@ -32,10 +33,19 @@ class Remembered(NamedTuple):
     """A decision of late."""
 
     before: bytes
-    """The truth before it."""
+    """The truth before it, packed: hosts keep a lot of matches."""
     decision: Decision
     stories: dict[tuple[int, str], Sequence[Text]]
     """What it brought, by viewer and by what that viewer may know of it."""
+
+
+def packed(state: np.ndarray[Any, Any]) -> bytes:
+    """A state in a quarter of its size."""
+    return zlib.compress(state.tobytes(), 1)
+
+
+def unpacked(state: bytes, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
+    return np.frombuffer(bytearray(zlib.decompress(state)), dtype)
 
 
 T = TypeVar("T")
@@ -134,8 +144,8 @@ class Match:
 
     def _apply(self, action: int) -> None:
         decision = _shared(Decision(int(self._s.turn), action, self._round()))
-        before = self.state.tobytes()
-        self._recent.append(Remembered(before, decision, {}))
+        before = copied(self.state)
+        self._recent.append(Remembered(packed(before), decision, {}))
         if len(self._recent) > TOLD_AT_ONCE:
             self._recent[-TOLD_AT_ONCE - 1].stories.clear()
         self.contract.apply(self._s, action)
@@ -144,16 +154,12 @@ class Match:
         if self._is_end_of_round(before):
             assert self.contract.line is not None
             this_round = self._texts[self._round_start(decision.round) :]
-            then = as_record(self._as_state(before))
-            self._lines.append(self.contract.line.write(then, this_round))
+            self._lines.append(self.contract.line.write(as_record(before), this_round))
 
-    def _as_state(self, remembered: bytes) -> np.ndarray[Any, Any]:
-        return np.frombuffer(bytearray(remembered), self.contract.state)
-
-    def _is_end_of_round(self, before: bytes) -> bool:
+    def _is_end_of_round(self, before: np.ndarray[Any, Any]) -> bool:
         """Whether a round that has a line ended between this earlier state and now."""
         line = self.contract.line
-        return line is not None and line.ended(as_record(self._as_state(before)), self._s)
+        return line is not None and line.ended(as_record(before), self._s)
 
     def _round(self) -> int:
         names = self.contract.state.names or ()
@@ -194,10 +200,10 @@ class Match:
         if not self._recent:
             self._play_again(self._decisions[:-1])
             return
-        before = self._recent.pop().before
+        before = unpacked(self._recent.pop().before, self.state.dtype)
         if self._is_end_of_round(before):
             self._lines.pop()
-        self.state = self._as_state(before)
+        self.state = before
         self._s = as_record(self.state)
         self._decisions.pop()
         self._texts.pop()
@@ -278,7 +284,8 @@ class Match:
         def state(back: int) -> Any:
             """As this seat saw it so many decisions ago."""
             if back not in seen:
-                seen[back] = self._redact(self._as_state(self._recent[-back].before), viewer)
+                then = unpacked(self._recent[-back].before, self.state.dtype)
+                seen[back] = self._redact(then, viewer)
             return seen[back]
 
         for back, remembered in enumerate(reversed(self._recent)):
