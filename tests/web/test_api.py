@@ -17,6 +17,7 @@ from schemathesis import GenerationMode
 
 import goatherd
 from goatherd.fairness import verify
+from goatherd.web.rooms import rooms
 from tests.web.site import OpenSite, Program, seated, serving
 
 pytestmark = pytest.mark.anyio
@@ -98,6 +99,20 @@ async def test_only_open_tables_are_listed(client: httpx.AsyncClient) -> None:
     assert [one["table"] for one in listed] == [table]
     assert listed[0]["stage"] == "waiting"
     assert listed[0]["seats"] == ["empty"] * 4
+
+
+async def test_a_table_that_does_not_begin_is_not_listed_for_ever(
+    client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waiting = await Program(client).make("goita", open=True)
+    played, _ = await seated(client, "goat-1916", 4, open=True)
+    monkeypatch.setattr(rooms, "LISTED_WHILE_WAITING", -60.0)
+    listed = (await client.get("/api/tables")).json()
+    assert [one["table"] for one in listed] == [played]
+    home = (await client.get("/")).text
+    assert played in home
+    assert waiting not in home
+    assert (await client.get(f"/t/{waiting}")).status_code == 200
 
 
 async def test_an_event_is_the_table_as_it_is_asked_for(

@@ -77,7 +77,7 @@ async def test_an_error_of_ours_tells_nothing(
     def broken() -> None:
         raise RuntimeError("the secret is in /some/path")
 
-    monkeypatch.setattr(site.worker.ledger, "open_tables", lambda limit=50: broken())
+    monkeypatch.setattr(site.worker.rooms, "open_tables", lambda limit=50: broken())
     for path, language in (("/", "ko"), ("/", "ja"), ("/", "en"), ("/api/tables", "en")):
         answer = await client.get(path, headers={"accept-language": language})
         assert answer.status_code == 500

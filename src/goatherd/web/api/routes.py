@@ -96,7 +96,7 @@ async def list_tables(
             stage="waiting" if one.table.started is None else "playing",
             seats=[row.kind for row in one.seats],
         )
-        for one in await program.site.ledger.open_tables(limit)
+        for one in await program.site.rooms.open_tables(limit)
     ]
 
 

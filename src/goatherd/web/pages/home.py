@@ -34,9 +34,9 @@ async def home(asking: AnAsking) -> Response:
 
 
 async def home_page(asking: Asking, refusal: Text | None = None, code: str = "") -> Response:
-    ledger = asking.site.ledger
-    mine = [await listed(asking, one) for one in await ledger.tables_of(asking.person.id)]
-    found = await ledger.open_tables()
+    own = await asking.site.ledger.tables_of(asking.person.id)
+    mine = [await listed(asking, one) for one in own]
+    found = await asking.site.rooms.open_tables()
     return asking.page(
         "home.html",
         HTTPStatus.OK if refusal is None else HTTPStatus.NOT_FOUND,

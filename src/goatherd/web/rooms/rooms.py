@@ -19,6 +19,7 @@ from goatherd.fairness import new_secret
 from goatherd.game import load
 from goatherd.web.ledger.rows import (
     TAKE_BACK,
+    ListedTable,
     Made,
     SeatRow,
     StoredTable,
@@ -38,6 +39,9 @@ WINDOW = 8.0
 LONGEST_MESSAGE = 200
 BEAT = 20.0
 """Seconds between signs to all who listen that their line is not dead."""
+LISTED_WHILE_WAITING = 7 * 24 * 3600.0
+"""Seconds for which an open table that does not begin is shown to everybody: whoever made it has
+forgotten it by then. Its link goes on working."""
 FORGOTTEN_AFTER, FORGOTTEN_WHEN_OVER = 300.0, 30.0
 """Seconds after which a room that nobody looks at is dropped from memory."""
 
@@ -86,6 +90,12 @@ class Rooms:
             self._loading[table] = loading
             loading.add_done_callback(lambda _: self._loading.pop(table, None))
         return await asyncio.shield(loading)
+
+    async def open_tables(self, limit: int = 50) -> list[ListedTable]:
+        """The tables that anybody may join or watch, the newest first."""
+        since = time.time() - LISTED_WHILE_WAITING
+        found = await self.ledger.open_tables(limit)
+        return [one for one in found if one.table.started or one.table.created >= since]
 
     async def _load(self, table: str) -> Room:
         stored = await self.ledger.load(table)
