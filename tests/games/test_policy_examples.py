@@ -4,10 +4,10 @@ import pytest
 
 from goatherd import Match
 from goatherd.games.goat_lords.state import note_kind
+from tests.games import gng_positions as gng
 from tests.games import goita_positions as goita
+from tests.games import lords_positions as lords
 from tests.games import test_goat_1916 as goat
-from tests.games import test_goat_lords as lords
-from tests.games import test_goat_n_goat as gng
 from tests.games.test_policies import decision
 
 
@@ -96,7 +96,7 @@ def test_goat_n_goat_builds_a_flock_from_below() -> None:
 
 def test_goat_n_goat_loses_no_flock_for_one_more_card() -> None:
     match = gng.new("r2 b2 g5 | b1 b2 b3 b4 | g1 g1 g1 g1 g1 g1")
-    lay_flock(match, "b3 b3 b3")
+    gng.put(match, "flock 0", "b3 b3 b3")
     gng.do(match, "play r2")
     assert greedy(match) == "done"
     assert beginner(match) == "play b2"
@@ -105,7 +105,7 @@ def test_goat_n_goat_loses_no_flock_for_one_more_card() -> None:
 def test_goat_n_goat_costs_itself_the_smallest_flock_if_it_must() -> None:
     match = gng.new("r1 b1 g1 | b1 b2 b3 b4 | g1 g1 g1 g1 g1 g1")
     for flock in ("r2 r2", "b2", "g2 g2 g2"):
-        lay_flock(match, flock)
+        gng.put(match, "flock 0", flock)
     assert greedy(match) == "play b1"
 
 
@@ -119,26 +119,16 @@ def test_goat_n_goat_takes_what_joins_a_flock() -> None:
 def test_goat_n_goat_drops_what_fits_nowhere() -> None:
     match = gng.new("r4 r5 b1 | b1 b2 b3 b4 | g1 g1 g1 b1 b1 b1")
     gng.put(match, "hand 0", "g2 g2 g2 r1 b2")
-    match._s.held[0] += 5
     gng.do(match, "play r4", "done", "take g1", "take g1", "take b1", "take b1")
     assert greedy(match) == "drop r1"
 
 
 def test_goat_n_goat_claims_the_highest_mountain_in_reach() -> None:
     match = gng.new("r1 b1 g1 | b1 b2 b3 b4 | g1 g1 g1 g1 g1 g1")
-    lay_flock(match, "r1 r1 r1 r1")
-    lay_flock(match, "b1 b1 b1")
+    gng.put(match, "flock 0", "r1 r1 r1 r1")
+    gng.put(match, "flock 0", "b1 b1 b1")
     gng.do(match, "play r1", "done", "take g1")
     assert greedy(match) == beginner(match) == "claim r5"
-
-
-def lay_flock(match: Match, cards: str) -> None:
-    """Give seat 0 a flock of one colour."""
-    gng.put(match, "flock 0", cards)
-    s = match._s
-    colour = "rbg".index(cards[0])
-    s.goats[0, colour] = len(cards.split())
-    s.highest[0, colour] = int(cards[-1])
 
 
 # Goat (1916)

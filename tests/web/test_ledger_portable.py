@@ -1,0 +1,160 @@
+"""The database of the site: export and import of finished matches."""
+
+import io
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import goatherd
+from goatherd.errors import BadRecord
+from goatherd.web.ledger import TAKE_BACK, Ledger, Made, StoredTable, migrate, portable
+from tests.web.conftest import NewDatabase
+from tests.web.ledgers import SEATS, a_table, seated
+
+pytestmark = pytest.mark.anyio
+
+
+def seed_of(match: StoredTable) -> int:
+    """Stands for what is made of the secret and the nonces."""
+    return int(match.table.secret, 16) % 2**64
+
+
+def record_of(match: StoredTable) -> str:
+    """The record of a match as a room would write it."""
+    table = match.table
+    played = goatherd.load(table.game).new(table.players, seed_of(match), None, **table.options)
+    for made in match.decisions:
+        if made.text == TAKE_BACK:
+            played.undo()
+        else:
+            played.play(made.text)
+    return played.record()
+
+
+async def play_to_the_end(ledger: Ledger, id: str, game: str, seed: int) -> None:
+    played = goatherd.load(game).new(seed=seed)
+    secret = f"{seed:064x}"
+    row = a_table(id, game=game, players=played.players, options=played.options, secret=secret)
+    await ledger.create_table(replace(row, started=1.5), SEATS[: played.players])
+    made: list[Made] = []
+    while (turn := played.turn) is not None:
+        decision = played.legal()[len(made) % len(played.legal())]
+        made.append(Made(turn, decision, len(made)))
+        if len(made) == 5:
+            made += [Made(turn, TAKE_BACK, 0), Made(turn, decision, 0)]
+        played.play(decision)
+    await ledger.append_decisions(id, 0, made, 2.25)
+    await ledger.say(id, 0, "Anna", "good game", 2.5)
+    await ledger.finish(id, played.scores(), played.winners(), 3.5 + seed)
+
+
+def without_people(match: StoredTable) -> StoredTable:
+    """What of a match is portable."""
+    return StoredTable(
+        replace(match.table, host="", changes=0),
+        tuple(replace(seat, person=None) for seat in match.seats),
+        match.decisions,
+    )
+
+
+@pytest.fixture
+async def full(ledger: Ledger) -> Ledger:
+    for seed, game in enumerate(goatherd.games()):
+        await play_to_the_end(ledger, f"table{seed}", game, seed)
+    await seated(ledger, "unfinished", started=1.0)
+    return ledger
+
+
+async def test_finished_matches_move_to_another_site(
+    full: Ledger, new_database: NewDatabase
+) -> None:
+    file = io.BytesIO()
+    told: list[tuple[int, int]] = []
+    assert await portable.export(full, file, record_of, lambda *at: told.append(at)) == (4, [])
+    assert told == [(1, 4), (2, 4), (3, 4), (4, 4)]
+    other = new_database()
+    migrate(other)
+    async with Ledger(other) as ledger:
+        told.clear()
+        progress = lambda *at: told.append(at)  # noqa: E731
+        assert await portable.import_(ledger, file, record_of, progress) == (4, 0)
+        assert told == sorted(told)
+        assert told[-1][0] == told[-1][1]
+        found = [match async for match in ledger.finished()]
+        assert found == [without_people(match) async for match in full.finished()]
+        assert await portable.import_(ledger, file, record_of) == (0, 4)
+        assert [match async for match in ledger.finished()] == found
+        again = io.BytesIO()
+        await portable.export(ledger, again, record_of)
+        assert again.getvalue() == file.getvalue()
+
+
+async def test_importing_where_the_matches_come_from_changes_nothing(full: Ledger) -> None:
+    before = [match async for match in full.finished()]
+    file = io.BytesIO()
+    await portable.export(full, file, record_of)
+    assert await portable.import_(full, file, record_of) == (0, 4)
+    assert [match async for match in full.finished()] == before
+
+
+async def test_each_exported_match_is_a_record(full: Ledger) -> None:
+    file = io.BytesIO()
+    await portable.export(full, file, record_of)
+    _, *records = file.getvalue().decode().split("goatherd record 1\n")
+    matches = [match async for match in full.finished()]
+    for record, match in zip(records, matches, strict=True):
+        played = goatherd.replay("goatherd record 1\n" + record)
+        assert (played.game, tuple(played.scores())) == (match.table.game, match.table.scores)
+
+
+async def test_a_match_that_cannot_be_replayed_is_left_out(full: Ledger) -> None:
+    await seated(full, "strange", started=1.0)
+    await full.append_decisions("strange", 0, [(0, "fly", 0)], 1.0)
+    await full.finish("strange", [0] * 4, [], 99.0)
+    file = io.BytesIO()
+    exported = await portable.export(full, file, record_of)
+    assert exported.matches == 4
+    ((id, reason),) = exported.left_out
+    assert id == "strange"
+    assert "fly" in reason
+
+
+DAMAGES: dict[str, tuple[Callable[[str], str], str]] = {
+    "empty": (lambda text: "", "part of it is missing"),
+    "other file": (lambda text: "once upon a time\n" + text, "line 1: "),
+    "cut": (lambda text: text[: len(text) // 2], "missing"),
+    "table missing": (lambda text: text.replace("# table", "# stable", 1), "line 3: .*no table"),
+    "unreadable": (lambda text: text.replace('{"id"', '{"id', 1), "line 3: .*unreadable"),
+    "other fact": (lambda text: text.replace('"hints"', '"tints"', 1), "line 3: expected"),
+    "other type": (lambda text: text.replace('"open": true', '"open": 1', 1), "line 3: open"),
+    "bad id": (lambda text: text.replace('"table0"', '"../x"', 1), "line 3: id"),
+    "other seats": (lambda text: text.replace('"seat": 0', '"seat": 7', 1), "line 3: .*seats"),
+    "other play": (lambda text: text.replace("\nplay ", "\n# play ", 1), "line 4: .*differently"),
+    "other secret": (lambda text: text.replace(f'{"0" * 64}"', f'{"0" * 63}7"', 1), "line [34]: "),
+    "other name": (lambda text: text.replace("Anna", "Hanna", 1), "were changed"),
+    "other result": (
+        lambda text: text.replace('"scores": [', '"scores": [7, ', 1),
+        "line 3: .*ended",
+    ),
+    "more": (lambda text: text + "more\n", "nothing may follow"),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+async def test_a_damaged_file_is_refused_whole(tmp_path: Path, damage: str) -> None:
+    spoil, place = DAMAGES[damage]
+    url, other = (f"sqlite:///{tmp_path / name}" for name in ("one.db", "other.db"))
+    migrate(url)
+    migrate(other)
+    async with Ledger(url) as ledger:
+        await play_to_the_end(ledger, "table0", "goat-n-goat", 0)
+        await play_to_the_end(ledger, "table1", "goat-n-goat", 1)
+        file = io.BytesIO()
+        await portable.export(ledger, file, record_of)
+    spoilt = spoil(file.getvalue().decode())
+    async with Ledger(other) as ledger:
+        with pytest.raises(BadRecord, match=place):
+            await portable.import_(ledger, io.BytesIO(spoilt.encode()), record_of)
+        assert (await ledger.counts()).finished == 0
