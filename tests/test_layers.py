@@ -247,7 +247,7 @@ LAWFUL = {
     "match.py": "import goatherd.game\n",
     "fast/__init__.py": "import numba\nfrom ..match import Match\n",
     "bots/__init__.py": "from goatherd.fast import search\n",
-    "cli.py": "import typer\nimport goatherd\nfrom goatherd import bots\n",
+    "cli/__init__.py": "import typer\nimport goatherd\nfrom goatherd import bots\n",
 }
 
 UNLAWFUL = [
@@ -283,7 +283,7 @@ UNLAWFUL = [
     ("fast/__init__.py", "from ..bots import greedy", "goatherd.bots"),
     ("bots/__init__.py", "import numba", "numba"),
     ("bots/__init__.py", "from ..cli import main", "goatherd.cli"),
-    ("cli.py", "def f():\n    import numba.core", "numba.core"),
+    ("cli/__init__.py", "def f():\n    import numba.core", "numba.core"),
     ("__init__.py", "from .fast import playouts", "goatherd.fast"),
     (
         "__init__.py",
