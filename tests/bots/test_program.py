@@ -2,10 +2,13 @@
 
 import gc
 import shlex
+import signal
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -248,6 +251,33 @@ def test_the_children_of_a_program_that_leaves_are_ended_too(
     bot = making(ASKED + CHILD + 'say(decision=view["legal"][0])')
     assert bot.choose(view) in view.legal()
     bot.close()
+    assert_gone(pids)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interruption_while_a_program_is_started_ends_it(
+    number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pids = tmp_path / "pids"
+
+    class Interrupted(subprocess.Popen[bytes]):
+        def __init__(self, *words: Any, **how: Any) -> None:
+            super().__init__(*words, **how)
+            pids.write_text(str(self.pid))
+            signal.raise_signal(number)
+
+    def stop(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(number, stop)
+    monkeypatch.setattr(subprocess, "Popen", Interrupted)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            ProgramBot("sleep 600").prepare("goita")
+        assert signal.getsignal(number) is stop
+    finally:
+        signal.signal(number, before)
+    gc.collect()
     assert_gone(pids)
 
 

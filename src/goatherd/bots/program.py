@@ -9,9 +9,11 @@ import selectors
 import shlex
 import signal
 import subprocess
+import threading
 import time
 import weakref
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from goatherd.bots.bot import Bot
@@ -132,20 +134,10 @@ class Talk:
     """A running program and the pipes to it."""
 
     def __init__(self, words: list[str]) -> None:
-        try:
-            self.process = subprocess.Popen(
-                words,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                start_new_session=True,
-            )
-        except OSError as error:
-            reason = error.strerror or str(error)
-            raise BotFailed(f"cannot start {quoted(words[0])}: {reason}") from None
-        # Ended also if nobody closes the bot, and when Python ends.
-        self._end = weakref.finalize(self, end_group, self.process)
+        with undisturbed():
+            self.process = started(words)
+            # Ended also if nobody closes the bot, and when Python ends.
+            self._end = weakref.finalize(self, end_group, self.process)
         pipes = (self.process.stdin, self.process.stdout, self.process.stderr)
         self.asking, self.answers, self.errors = (pipe.fileno() for pipe in pipes if pipe)
         for pipe in (self.asking, self.answers, self.errors):
@@ -252,6 +244,42 @@ class Talk:
         self._end()
         lines = self.complaints.decode("utf-8", "replace").splitlines()
         return " / ".join(one_line(line)[-WIDTH:] for line in lines[-TOLD:] if line.strip())
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Put off signals that come meanwhile: an exception of theirs, after a program was started and
+    before that is noted, would leave it behind for ever."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    came: list[int] = []
+    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    ours = {number: handler for number, handler in handlers.items() if callable(handler)}
+    for number in ours:
+        signal.signal(number, lambda number, frame: came.append(number))
+    try:
+        yield
+    finally:
+        for number, handler in ours.items():
+            signal.signal(number, handler)
+        for signalled in came:
+            signal.raise_signal(signalled)
+
+
+def started(words: list[str]) -> subprocess.Popen[bytes]:
+    try:
+        return subprocess.Popen(
+            words,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            start_new_session=True,
+        )
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise BotFailed(f"cannot start {quoted(words[0])}: {reason}") from None
 
 
 # Endings. A program that has ended keeps its number until it is waited for, and only then may the
