@@ -108,6 +108,24 @@ def test_going_on_gives_what_one_run_gives(tmp_path: Path) -> None:
     kept.close()
 
 
+@pytest.mark.parametrize("bots", [("random", "greedy"), ("random", "exec:./a -n 2 -n 9")])
+def test_a_ladder_goes_on_to_more_deals(bots: tuple[str, ...], tmp_path: Path) -> None:
+    file = tmp_path / "results.csv"
+    short, long = (plan(bots=bots, deals=deals) for deals in (2, 12))
+    jobs = [
+        [Played(deal, 0, seating, (0, 2, 0, 2), (1, 3), 30, 1, 0.25, "") for seating in range(2)]
+        for deal in range(2)
+    ]
+    write(file, short, jobs)
+    for _ in range(2):
+        results = Results(file, long, VERSION)
+        assert results.played == [row for job in jobs for row in job]
+        results.close()
+    write(file, long, [[row._replace(deal=11) for row in jobs[0]]])
+    assert file.read_text(encoding="utf-8").startswith(f"# goatherd {VERSION}: {long.command()}\n")
+    assert list(tmp_path.iterdir()) == [file]
+
+
 FOREIGN = [
     b"hello",
     b"hello\n",
@@ -127,7 +145,7 @@ def test_a_foreign_file_is_refused_and_left_alone(content: bytes, tmp_path: Path
 
 
 @pytest.mark.parametrize(
-    "changes", [{"seed": 2}, {"deals": 7}, {"bots": ("random", "greedy")}, {"options": ()}]
+    "changes", [{"seed": 2}, {"deals": 2}, {"bots": ("random", "greedy")}, {"options": ()}]
 )
 def test_the_results_of_another_ladder_are_refused(
     changes: dict[str, Any], finished: tuple[Plan, list[list[Played]]], tmp_path: Path

@@ -20,11 +20,19 @@ from goatherd.bots.ladder import Job, Plan, Played, seatings
 from goatherd.errors import BadOption, BadRecord, quoted
 
 HEAD = "# goatherd"
+DEALS = re.compile(r" -n (\d{1,9})\b")
 
 
 def head(plan: Plan, version: str) -> str:
     """The first line: whatever has another one comes from another ladder."""
     return f"{HEAD} {version}: {plan.command()}"
+
+
+def is_shorter(told: str, plan: Plan, version: str) -> bool:
+    """Whether this is the first line of the same ladder with fewer deals."""
+    counts = [int(deals) for deals in DEALS.findall(told)]
+    shorter = [plan._replace(deals=deals) for deals in counts if deals < plan.deals]
+    return any(told == head(one, version) for one in shorter)
 
 
 def columns(players: int) -> list[str]:
@@ -66,12 +74,13 @@ class Results:
         self._out: IO[bytes] = file.open("a+b")
         try:
             lock(self._out, file)
-            self._begin(head(plan, version))
+            self._begin(version)
         except BaseException:
             self._out.close()
             raise
 
-    def _begin(self, first: str) -> None:
+    def _begin(self, version: str) -> None:
+        first = head(self.plan, version)
         self._out.seek(0)
         told = self._out.read()
         names = ",".join(columns(self.plan.players))
@@ -81,8 +90,22 @@ class Results:
             self._out.write(opening)
             self._out.flush()
             return
+        before = told.partition(b"\n")[0].decode("utf-8", "replace")
+        if is_shorter(before, self.plan, version):
+            told = self._renamed(told, first)
         self._check_opening(told, first, names)
         self._cut(len(opening) + self._read(told[len(opening) :]))
+
+    def _renamed(self, told: bytes, first: str) -> bytes:
+        """Put another first line in the file, and give what stands there now."""
+        renamed = first.encode() + told[told.index(b"\n") :]
+        beside = self.file.with_name(f"{self.file.name}.new")
+        beside.write_bytes(renamed)
+        self._out.close()
+        beside.replace(self.file)
+        self._out = self.file.open("a+b")
+        lock(self._out, self.file)
+        return renamed
 
     def _check_opening(self, told: bytes, first: str, names: str) -> None:
         lines = told.decode("utf-8", "replace").split("\n", 2)
