@@ -28,6 +28,7 @@ COMPILED = (
 """Where tests run compiled code."""
 
 
+@pytest.hookimpl(tryfirst=True)  # before xdist looks at the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tests of one game's compiled code go to one worker, so that it is compiled only once."""
     import goatherd
