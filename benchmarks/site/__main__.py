@@ -260,7 +260,7 @@ def main() -> int:
     asked = arguments()
     let_us_open_enough()
     names = asked.only or list(MEASURES)
-    shown, before, code = table(), os.getloadavg()[0], 0
+    shown, before, taken, code = table(), os.getloadavg()[0], stolen(), 0
     try:
         with progress(len(names)) as (tell, advance):
             for name in names:
@@ -277,8 +277,20 @@ def main() -> int:
     console = Console(width=None if sys.stdout.isatty() else 160)
     console.print(shown)
     after = os.getloadavg()[0]
-    console.print(f"· load average {before:.1f} before, {after:.1f} after, {os.cpu_count()} cores")
+    console.print(
+        f"· load average {before:.1f} before, {after:.1f} after, {os.cpu_count()} cores; "
+        f"other guests of the host took {stolen() - taken:.0f} s of their time"
+    )
     return code
+
+
+def stolen() -> float:
+    """Seconds that the host gave to others while our processors had work to do."""
+    try:
+        with open("/proc/stat", encoding="ascii") as lines:
+            return int(lines.readline().split()[8]) / os.sysconf("SC_CLK_TCK")
+    except (OSError, IndexError):  # only Linux tells
+        return 0.0
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from goatherd.bots.stable import Stable
+from goatherd.web.courtesy import Courtesy
 from goatherd.web.drawn import Recent
 from goatherd.web.ledger import notices
 from goatherd.web.ledger.notices import KeeperLock
@@ -60,6 +61,7 @@ class Site:
     """Tables as they were drawn last: who decides gets theirs as answer and as event."""
     hints: Recent[Hint] = field(default_factory=lambda: Recent(1000))
     """By table, seat, version and draft."""
+    courtesy: Courtesy = field(default_factory=Courtesy)
     closing: asyncio.Event = field(init=False)
     """Set when the worker is about to stop: streams end."""
     _tasks: list[asyncio.Task[None]] = field(default_factory=list)

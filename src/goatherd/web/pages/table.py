@@ -248,6 +248,7 @@ async def decide(posting: APosting) -> Response:
         room.check_decisions(seat, version, texts)
         draft = room.draft(seat, texts)
         if not draft.complete or (len(draft.parts) > 1 and not posting.text("confirm")):
+            await posting.site.courtesy.let_others_go()
             return drafted(posting, room, draft.parts)
         await posting.site.rooms.decide(room, seat, version, draft.parts)
     except Refused as refused:
