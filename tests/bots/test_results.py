@@ -126,6 +126,19 @@ def test_a_ladder_goes_on_to_more_deals(bots: tuple[str, ...], tmp_path: Path) -
     assert list(tmp_path.iterdir()) == [file]
 
 
+def test_a_damaged_ladder_that_is_shorter_is_left_alone(
+    finished: tuple[Plan, list[list[Played]]], tmp_path: Path
+) -> None:
+    table, jobs = finished
+    file = tmp_path / "results.csv"
+    write(file, table, jobs)
+    damaged = file.read_bytes().replace(b"\n1,1-2,0,", b"\n1,1-2,9,")
+    file.write_bytes(damaged)
+    with pytest.raises(BadRecord, match=r"line \d+: "):
+        Results(file, table._replace(deals=9), VERSION)
+    assert file.read_bytes() == damaged
+
+
 FOREIGN = [
     b"hello",
     b"hello\n",

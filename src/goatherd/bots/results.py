@@ -90,22 +90,26 @@ class Results:
             self._out.write(opening)
             self._out.flush()
             return
-        before = told.partition(b"\n")[0].decode("utf-8", "replace")
-        if is_shorter(before, self.plan, version):
-            told = self._renamed(told, first)
+        before, _, rest = told.partition(b"\n")
+        shorter = is_shorter(before.decode("utf-8", "replace"), self.plan, version)
+        if shorter:
+            told = first.encode() + b"\n" + rest
         self._check_opening(told, first, names)
-        self._cut(len(opening) + self._read(told[len(opening) :]))
+        whole = len(opening) + self._read(told[len(opening) :])
+        if shorter:
+            self._replace(told[:whole])
+        else:
+            self._cut(whole)
 
-    def _renamed(self, told: bytes, first: str) -> bytes:
-        """Put another first line in the file, and give what stands there now."""
-        renamed = first.encode() + told[told.index(b"\n") :]
-        beside = self.file.with_name(f"{self.file.name}.new")
-        beside.write_bytes(renamed)
+    def _replace(self, content: bytes) -> None:
+        """Give the file another content, at once or not at all."""
+        file = self.file.resolve()
+        beside = file.with_name(f"{file.name}.new")
+        beside.write_bytes(content)
         self._out.close()
-        beside.replace(self.file)
-        self._out = self.file.open("a+b")
-        lock(self._out, self.file)
-        return renamed
+        beside.replace(file)
+        self._out = file.open("a+b")
+        lock(self._out, file)
 
     def _check_opening(self, told: bytes, first: str, names: str) -> None:
         lines = told.decode("utf-8", "replace").split("\n", 2)
