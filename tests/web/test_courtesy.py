@@ -7,6 +7,7 @@ import pytest
 
 from goatherd.web import courtesy
 from goatherd.web.courtesy import CALM, Courtesy
+from tests.web.site import Browser, OpenSite
 
 pytestmark = pytest.mark.anyio
 
@@ -50,3 +51,29 @@ async def test_nobody_waits_where_nothing_is_to_be_done(monkeypatch: pytest.Monk
     polite = Courtesy()
     for _ in range(10):
         await polite.let_others_go()
+
+
+async def test_a_table_that_moves_on_meanwhile_makes_a_draft_stale(
+    site: OpenSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site.stop_the_keeper()
+    async with site.client() as client:
+        browser = Browser(client)
+        table = await browser.play_now("goita")
+        room = await site.room(table)
+        assert room.match is not None
+        while room.match.turn != 0 or "pass" in room.match.legal() or len(room.match.legal()) < 2:
+            await site.worker.rooms.move(
+                room, room.match.turn or 0, room.version, room.match.legal()[0]
+            )
+        version = room.version
+        first, other = room.match.legal()[:2]
+
+        async def moved_on() -> None:
+            await site.worker.rooms.move(room, 0, room.version, other)
+
+        monkeypatch.setattr(site.worker.courtesy, "let_others_go", moved_on)
+        answer = await browser.decide(table, version, first, headers={"x-fragment": "1"})
+        assert answer.status_code == 409
+        assert f'data-version="{version + 1}"' in answer.text
+        assert room.match.decisions()[-1] == (0, other)
