@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request, expect
 
 PATIENCE = 30.0
 """Seconds after which something that should have happened has failed to."""
@@ -250,3 +250,14 @@ def play_out(*people: Person) -> None:
         for one, table in zip(people, seen, strict=True):
             if table.asked:
                 one.decide()
+
+
+def play_again(host: Person, guest: Person) -> None:
+    """The rematch brings both to one new table."""
+    before = host.page.url
+    host.follow(host.page.locator("button#rematch"))
+    expect(guest.page.locator("a#rematch")).to_be_visible()
+    guest.follow(guest.page.locator("a#rematch"))
+    assert host.page.url == guest.page.url != before
+    for one in (host, guest):
+        expect(one.page.locator("#table[data-seat]")).to_be_visible()

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 import goatherd
 from tests.browser.conftest import NewPerson
-from tests.browser.people import DESKTOP, LIT, LIVELY, PHONE, Person, play_out, until
+from tests.browser.people import DESKTOP, LIT, LIVELY, PHONE, Person, play_again, play_out, until
 from tests.web.site import Server
 
 pytestmark = pytest.mark.slow
@@ -105,18 +105,25 @@ def test_a_table_of(person: NewPerson, game: str) -> None:
     asked, other = (host, guest) if host.look().asked else (guest, host)
     assert_accessible(asked.page)
     assert_accessible(other.page)
-    put_together(asked, other)
-    assert_accessible(asked.page)
+    assert_accessible(put_together(host, guest).page)
 
 
-def put_together(*people: Person) -> None:
-    """Play until the first of them has chosen a part of a decision."""
-    first = people[0]
-    while not first.page.locator(".drafted").count():
-        until(lambda: any(one.look().asked for one in people), *people)
+def put_together(host: Person, guest: Person) -> Person:
+    """Play, and another match where one ends before that, until one of them has chosen a part of
+    a decision: whoever that is."""
+    people = (host, guest)
+    while True:
+        until(
+            lambda: any(one.look().asked or one.look().stage == "over" for one in people), *people
+        )
+        if host.look().stage == "over":
+            play_again(host, guest)
+            host.start()
         for one in people:
-            if one.look().asked and not first.page.locator(".drafted").count():
+            if one.look().asked:
                 one.decide()
+            if one.page.locator(".drafted").count():
+                return one
 
 
 # By keyboard

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from goatherd import fairness
 from tests.browser.conftest import NewPerson
-from tests.browser.people import LIVELY, PHONE, Person, play_out, until
+from tests.browser.people import LIVELY, PHONE, Person, play_again, play_out, until
 from tests.web.postgres import running
 
 
@@ -131,14 +131,3 @@ def check_the_deal(one: Person) -> None:
     expect(page.locator(".checks .bad")).to_have_count(0)
     expect(page.locator(".notice.good")).to_be_visible()
     one.open(home)
-
-
-def play_again(host: Person, guest: Person) -> None:
-    """The rematch brings both to one new table."""
-    before = host.page.url
-    host.follow(host.page.locator("button#rematch"))
-    expect(guest.page.locator("a#rematch")).to_be_visible()
-    guest.follow(guest.page.locator("a#rematch"))
-    assert host.page.url == guest.page.url != before
-    for one in (host, guest):
-        expect(one.page.locator("#table[data-seat]")).to_be_visible()
