@@ -35,6 +35,7 @@ class View:
         self._lines = lines
         self._events = events
         self._table: Table | None = None
+        self._legal: tuple[int, ...] | None = None
 
     def __repr__(self) -> str:
         who = "spectator" if self.seat is None else f"seat {self.seat}"
@@ -58,9 +59,10 @@ class View:
         return [self.contract.actions[action] for action in self.legal_numbers()]
 
     def legal_numbers(self) -> list[int]:
-        if self.seat is None or self._s.turn != self.seat:
-            return []
-        return legal_numbers(self.contract, self._s)
+        if self._legal is None:
+            mine = self.seat is not None and self._s.turn == self.seat
+            self._legal = tuple(legal_numbers(self.contract, self._s)) if mine else ()
+        return list(self._legal)
 
     def why_not(self, text: str) -> Refusal | None:
         """Why this seat may not decide so now; None if it may."""

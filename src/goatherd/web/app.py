@@ -38,7 +38,11 @@ SAID = {HTTPStatus.NOT_FOUND: NOTHING_HERE, HTTPStatus.BAD_REQUEST: UNREADABLE}
 
 
 class Application(FastAPI):
-    """Tells the stream that a request has asked for, when all else is done and gone."""
+    """Tells the stream that a request has asked for, when all else is done and gone.
+
+    A connection remembers its last request for as long as it is open: so nothing stays there that
+    the answering needed.
+    """
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         streams: list[Stream] = []
@@ -48,6 +52,7 @@ class Application(FastAPI):
             for key in [key for key in scope if key.startswith("fastapi")]:
                 del scope[key]  # which held memory for as long as the stream
             await stream.tell(send)
+        scope.clear()
 
 
 def make_app(settings: Settings) -> FastAPI:

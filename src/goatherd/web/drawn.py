@@ -6,7 +6,8 @@ from functools import cache
 from typing import Any, Generic, TypeVar, cast
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
-from jinja2.nodes import Call, Const, Node
+from jinja2.compiler import CodeGenerator, Frame
+from jinja2.nodes import Call, Const, Getattr, Include, Name, Node
 from jinja2.nodes import Template as TemplateNode
 from jinja2.visitor import NodeTransformer
 
@@ -61,12 +62,19 @@ class Sayer:
 
 class Folded(NodeTransformer):
     """Does what a template would do in the same way each time it is drawn: it says plain messages
-    in its language, and writes down icons and addresses."""
+    in its language, writes down icons and addresses, and puts in what is included."""
 
-    def __init__(self, **known: Callable[[str], str]) -> None:
+    def __init__(
+        self, parsed: Callable[[str], TemplateNode], **known: Callable[[str], str]
+    ) -> None:
+        self.parsed = parsed
         self.known = known
 
-    def visit_Call(self, node: Call) -> Node:  # noqa: N802 (named by Jinja)
+    def visit_Include(self, node: Include) -> list[Node]:  # noqa: N802
+        assert isinstance(node.template, Const)
+        return self.parsed(node.template.value).body
+
+    def visit_Call(self, node: Call) -> Node:  # noqa: N802
         self.generic_visit(node)
         known = self.known.get(getattr(node.node, "name", ""))
         plain = not (node.kwargs or node.dyn_args or node.dyn_kwargs)
@@ -75,8 +83,30 @@ class Folded(NodeTransformer):
         return Const(known(*(one.as_const() for one in node.args)), lineno=node.lineno)
 
 
+class Direct(CodeGenerator):
+    """Writes attributes and calls of our own functions as Python would: Jinja's way to them, for
+    objects of any kind, takes as long as all else in a template."""
+
+    def visit_Getattr(self, node: Getattr, frame: Frame) -> None:  # noqa: N802
+        self.visit(node.node, frame)
+        self.write(f".{node.attr}")
+
+    def visit_Call(self, node: Call, frame: Frame, **of_macros: bool) -> None:  # noqa: N802
+        if not isinstance(node.node, Name) or node.node.name not in OURS or node.kwargs:
+            super().visit_Call(node, frame, **of_macros)
+            return
+        self.visit(node.node, frame)
+        self.write("(")
+        for argument in node.args:
+            self.visit(argument, frame)
+            self.write(", ")
+        self.write(")")
+
+
 class InOneLanguage(Environment):
     """Templates that are always drawn in the same language."""
+
+    code_generator_class = Direct
 
     def __init__(self, language: str) -> None:
         super().__init__(
@@ -85,10 +115,21 @@ class InOneLanguage(Environment):
             auto_reload=False,
             undefined=StrictUndefined,
         )
-        self._folded = Folded(say=catalogue(language).gettext, icon=icon, static=static)
+        self._folded = Folded(
+            self._found, say=catalogue(language).gettext, icon=icon, static=static
+        )
+
+    def _found(self, name: str) -> TemplateNode:
+        assert self.loader is not None
+        source, filename, _ = self.loader.get_source(self, name)
+        return self._parse(source, name, filename)
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> TemplateNode:
         return cast("TemplateNode", self._folded.visit(super()._parse(source, name, filename)))
+
+
+OURS = ("say", "static", "icon", "art", "draw", "corner", "zones", "worded")
+"""What templates call that is no macro."""
 
 
 @cache

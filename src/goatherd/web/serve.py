@@ -90,7 +90,7 @@ def work(settings: Settings, listening: socket.socket) -> None:
         log_config=None,
         server_header=False,
         timeout_graceful_shutdown=GRACE,
-        timeout_keep_alive=30,
+        timeout_keep_alive=15,
         backlog=2048,
         lifespan="on",
     )

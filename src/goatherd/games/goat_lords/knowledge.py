@@ -43,8 +43,7 @@ def redact(s: State, seat: int) -> None:
         s.rng[i] = 0
     if s.phase == OVER:
         return
-    for i in range(MAX_CARDS):
-        s.deck[i] = NONE
+    s.deck[:] = NONE
     other = seat
     for _ in range(s.players - int(seat < s.players)):
         other = next_seat(s, other)
@@ -63,10 +62,8 @@ def hide_seat(s: State, seat: int) -> None:
     s.kinds[seat] = 0
     s.pairs[seat] = 0
     s.cards[seat] = 0
-    for kind in range(GOAT_KINDS):
-        s.hand[seat, kind] = 0
-    for card in range(ACTION_KINDS):
-        s.front[seat, card] = 0
+    s.hand[seat] = 0
+    s.front[seat] = 0
 
 
 @rule

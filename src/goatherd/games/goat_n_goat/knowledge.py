@@ -17,8 +17,7 @@ def redact(s: State, seat: int) -> None:
         s.rng[i] = 0
     if s.phase == OVER:
         return
-    for i in range(s.deck_size):
-        s.deck[i] = FACE_DOWN
+    s.deck[: s.deck_size] = FACE_DOWN
     for other in range(s.players):
         if other != seat:
             hide_hand(s, other)
@@ -27,11 +26,8 @@ def redact(s: State, seat: int) -> None:
 @rule
 def hide_hand(s: State, other: int) -> None:
     """Leave of a hand what everybody knows of it."""
-    known = 0
-    for kind in range(ALL_KINDS):
-        s.hand[other, kind] = s.known[other, kind]
-        known += int(s.known[other, kind])
-    s.unseen[other] = s.held[other] - known
+    s.hand[other] = s.known[other]
+    s.unseen[other] = s.held[other] - s.known[other].sum()
 
 
 # Possible truths
