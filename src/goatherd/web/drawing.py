@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol
 
 from markupsafe import Markup, escape
 
-from goatherd.table import UNKNOWN, Card, Table, Zone
+from goatherd.table import UNKNOWN, Card, Seat, Table, Zone
 from goatherd.web.scene import ClockFace, Offer, Scene, Sitter
 from goatherd.words import Player, Text
 
@@ -50,18 +50,24 @@ LISTED = 30
 
 
 MOST_KEPT = 192
-KEPT: OrderedDict[object, tuple[Sequence[Card], Markup]] = OrderedDict()
-"""Zones that were drawn last, with the cards that their keys go by. Most look the same to everybody
-at a table, who are all drawn for at once."""
+KEPT: OrderedDict[object, tuple[object, str]] = OrderedDict()
+"""Zones and corners that were drawn last, with the cards that their keys go by. Most look the same
+to everybody at a table, who are all drawn for at once."""
 
 
-def keep(place: "Place", drawn: Markup) -> Markup:
-    """Remember how a zone was drawn."""
-    if place.key is not None:
-        KEPT[place.key] = (place.cards, drawn)
+def keep(one: "Place | Corner", drawn: str) -> str:
+    """Remember how a zone, or what is inside of a corner, was drawn."""
+    if one.key is not None:
+        KEPT[one.key] = (one.cards, drawn)
         if len(KEPT) > MOST_KEPT:
             KEPT.popitem(last=False)
     return drawn
+
+
+def kept(key: object) -> str | None:
+    """How that was drawn, if it is remembered."""
+    found = None if key is None else KEPT.get(key)
+    return None if found is None else found[1]
 
 
 LYING = 2048
@@ -114,22 +120,21 @@ class Place(NamedTuple):
     control: Control | None
     contents: str
     """What lies in a pile, in words, where everybody may look."""
-    kept: None = None
-
-
-class Kept(NamedTuple):
-    """A zone that has been drawn before."""
-
-    kept: Markup
 
 
 class Corner(NamedTuple):
     """One player's side of the table."""
 
+    key: object
+    """What the drawing of its inside may be kept by, as for a place."""
+    cards: Sequence[Sequence[Card]]
+    kept: str | None
+    """Its inside, where that has been drawn before."""
     sitter: Sitter
     label: str
     css: str
-    places: Sequence[Place | Kept]
+    places: Sequence[Place | str]
+    """Text where a place has been drawn before."""
     control: Control | None
     team: str
     """Empty where everybody plays alone."""
@@ -157,8 +162,8 @@ class Drawing(NamedTuple):
     mine: Corner | None
     ranked: Sequence[Corner]
     """All of them, the winners first."""
-    middle: Sequence[Place | Kept]
-    dock: Sequence[Place | Kept]
+    middle: Sequence[Place | str]
+    dock: Sequence[Place | str]
     """The viewer's cards that are played from."""
     buttons: Sequence[Offer]
     """The offers that no card, zone or seat stands for."""
@@ -191,8 +196,11 @@ def element_id(place: str) -> str:
     return place.replace(" ", "-")
 
 
-safe = lru_cache(1024)(escape)
-"""A notation as it may stand in a page."""
+@lru_cache(2048)
+def safe(text: str) -> str:
+    """A short text as it may stand in a page. Names and notations come again and again."""
+    assert not isinstance(text, Markup), "it may stand there already"
+    return str(escape(text))
 
 
 class Artist:
@@ -216,13 +224,16 @@ class Artist:
         self.picks: dict[tuple[str, ...], Pick] = {}
         self.teams = any(seat.side != seat.number for seat in table.seats)
         self.said = (say.language, tuple(say.names or ()), scene.game)
+        self.zones: dict[int | None, list[Zone]] = {}
+        for zone in table.zones:
+            self.zones.setdefault(zone.owner, []).append(zone)
 
     def drawing(self) -> Drawing:
         viewer = self.scene.viewer
         first = 0 if viewer is None else viewer + 1
         sitters = (*self.scene.sitters[first:], *self.scene.sitters[:first])
         corners = [self.corner(sitter) for sitter in sitters]
-        middle = [self.place(zone) for zone in self.table.zones if zone.owner is None]
+        middle = [self.place(zone) for zone in self.zones.get(None, ())]
         return Drawing(
             facts=[self.say(fact) for fact in self.table.facts],
             others=corners if viewer is None else corners[:-1],
@@ -239,9 +250,8 @@ class Artist:
         )
 
     def history(self) -> Markup:
-        """The last decisions as a list. Names and notations come again and again, so each is
-        escaped once."""
-        names = [escape(sitter.name) for sitter in self.scene.sitters]
+        """The last decisions as a list."""
+        names = [safe(sitter.name) for sitter in self.scene.sitters]
         lines = (
             f"<li>{names[seat]}: {safe(text)}</li>" for seat, text in self.scene.history[-LISTED:]
         )
@@ -253,16 +263,18 @@ class Artist:
         number = sitter.number
         seat = self.table.seats[number]
         control = self.control([f"seat {number}"], sitter.name) if seat.lit else None
-        zones = (zone for zone in self.table.zones if zone.owner == number)
+        zones = [zone for zone in self.zones.get(number, ()) if not self.is_docked(zone)]
+        key = None if control is not None else self.corner_key(sitter, seat, zones)
+        inside = kept(key)
+        covered = control is not None
         return Corner(
+            key=key,
+            cards=[zone.cards for zone in zones],
+            kept=inside,
             sitter=sitter,
             label=self.called(sitter),
             css=self.corner_css(sitter),
-            places=[
-                self.place(zone, covered=control is not None)
-                for zone in zones
-                if not self.is_docked(zone)
-            ],
+            places=[] if inside else [self.place(zone, covered=covered) for zone in zones],
             control=control,
             team=self.say(Text("Team {number}", number=seat.side + 1)) if self.teams else "",
             points=seat.score,
@@ -271,6 +283,15 @@ class Artist:
             clock=clock_words(sitter.clock) if sitter.clock else "",
             won=number in self.table.winners,
         )
+
+    def corner_key(self, sitter: Sitter, seat: Seat, zones: Sequence[Zone]) -> object:
+        """All that the drawing of its inside depends on, where nothing in it can be clicked."""
+        places = [self.key(zone) for zone in zones]
+        if None in places:
+            return None
+        won = sitter.number in self.table.winners
+        who = (sitter.number, sitter.kind, sitter.stand_in, sitter.clock, won, self.teams)
+        return (who, seat.score, seat.side, seat.facts, *places)
 
     def called(self, sitter: Sitter) -> str:
         you = Text("{player} (you)", player=sitter.name)
@@ -285,8 +306,9 @@ class Artist:
             css += f" side{seat.side}"
         return css + " turn" if seat.to_act else css
 
-    def docked(self) -> Iterator[Place | Kept]:
-        for zone in self.table.zones:
+    def docked(self) -> Iterator[Place | str]:
+        viewer = self.scene.viewer
+        for zone in () if viewer is None else self.zones.get(viewer, ()):
             if self.is_docked(zone) and (zone.cards or zone.name.startswith("hand")):
                 yield self.place(zone)
 
@@ -303,12 +325,12 @@ class Artist:
                 return None
         return (zone.name, id(zone.cards), zone.top, self.said)
 
-    def place(self, zone: Zone, *, covered: bool = False) -> Place | Kept:
+    def place(self, zone: Zone, *, covered: bool = False) -> Place | str:
         """A zone; where a click anywhere in the corner does the same, it needs no control."""
         key = self.key(zone)
-        kept = None if key is None else KEPT.get(key)
-        if kept is not None:
-            return Kept(kept[1])
+        drawn = kept(key)
+        if drawn is not None:
+            return drawn
         title = self.say(zone.title)
         short = SHORT.get(zone.name if zone.owner is None else zone.name.split()[0])
         pile = zone.layout == "pile"
@@ -437,7 +459,7 @@ def points_in_words(points: int, language: str) -> str:
 
 def named(art: Markup, name: str) -> Markup:
     """A picture with its name for screen readers. `Markup.format` would take ten times as long."""
-    return Markup(f'{art}<span class="n">{escape(name)}</span>')
+    return Markup(f'{art}<span class="n">{safe(name)}</span>')
 
 
 def with_marks(name: str, marks: Iterable[str], language: str) -> str:

@@ -1,8 +1,8 @@
 """Pages drawn from templates, in the language and the colours of whoever asks."""
 
 from collections import OrderedDict
-from collections.abc import Callable
-from functools import cache
+from collections.abc import Callable, Sequence
+from functools import cache, lru_cache
 from typing import Any, Generic, TypeVar, cast
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
@@ -47,17 +47,32 @@ class Recent(Generic[T]):
 class Sayer:
     """Says texts, and messages of templates, in a language, with the names at a table."""
 
-    def __init__(self, language: str, names: list[str] | None = None) -> None:
+    def __init__(self, language: str, names: Sequence[str] | None = None) -> None:
         self.language = language
         self.names = names
         self._plain = catalogue(language).gettext
+        self._said: dict[int, tuple[Text, str]] = {}
+        """By where a text lies in memory, which is quick to ask for: what is said to one person is
+        mostly said to the others at the table too."""
 
     def __call__(self, text: Text | str, **gaps: Any) -> str:
         if isinstance(text, Text):
-            return text.say(self.language, self.names)
+            return self._once(text)
         if not gaps:
             return self._plain(text)
         return Text(text, **gaps).say(self.language, self.names)
+
+    def _once(self, text: Text) -> str:
+        known = self._said.get(id(text))
+        if known is None:
+            known = self._said[id(text)] = (text, text.say(self.language, self.names))
+        return known[1]
+
+
+@lru_cache(4)
+def sayer_at(language: str, names: tuple[str, ...], moment: object) -> Sayer:
+    """The same one for all at a table who are told at the same moment."""
+    return Sayer(language, names)
 
 
 class Folded(NodeTransformer):
@@ -91,7 +106,9 @@ class Direct(CodeGenerator):
         self.visit(node.node, frame)
         self.write(f".{node.attr}")
 
-    def visit_Call(self, node: Call, frame: Frame, **of_macros: bool) -> None:  # noqa: N802
+    def visit_Call(  # type: ignore[override]  # noqa: N802  # Jinja wraps its own
+        self, node: Call, frame: Frame, **of_macros: bool
+    ) -> None:
         if not isinstance(node.node, Name) or node.node.name not in OURS or node.kwargs:
             super().visit_Call(node, frame, **of_macros)
             return

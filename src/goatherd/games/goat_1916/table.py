@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from goatherd.games.goat_1916.cards import ACTIONS, KINDS, NAMES, SEATS, SHOW
 from goatherd.games.goat_1916.rules import (
@@ -79,18 +79,18 @@ def _zones(s: State, cards: dict[str, list[str]], lit: frozenset[str]) -> list[Z
         out.extend(_seat_zones(seat, cards, lit))
     for side in range(2):
         taken = f"taken {side}"
-        title = Text("Taken by {players}", players=_partners(s, side))
+        title = _taken_title(side, int(s.players))
         out.append(Zone(taken, title, "pile", lay(taken, cards[taken], face_up=True)))
     return out
 
 
 def _seat_zones(seat: int, cards: dict[str, list[str]], lit: frozenset[str]) -> list[Zone]:
-    who = Player(seat)
+    titles = _titles(seat)
     hand, pile = f"hand {seat}", f"pile {seat}"
     return [
         Zone(
             hand,
-            Text("Hand of {player}", player=who),
+            titles[0],
             "hand",
             lay(hand, cards[hand], face_up=False, lit=lit),
             seat,
@@ -98,12 +98,24 @@ def _seat_zones(seat: int, cards: dict[str, list[str]], lit: frozenset[str]) -> 
         ),
         Zone(
             pile,
-            Text("Pile of {player}", player=who),
+            titles[1],
             "pile",
             lay(pile, cards[pile], face_up=False),
             seat,
         ),
     ]
+
+
+@cache
+def _titles(seat: int) -> tuple[Text, Text]:
+    """Of the hand and the pile."""
+    who = Player(seat)
+    return Text("Hand of {player}", player=who), Text("Pile of {player}", player=who)
+
+
+@cache
+def _taken_title(side: int, players: int) -> Text:
+    return Text("Taken by {players}", players=_partners(side, players))
 
 
 def _book(s: State) -> tuple[Card, ...]:
@@ -131,8 +143,8 @@ def _first_goat(played: Sequence[tuple[int, str]]) -> int | None:
     return next((seat for seat, card in played if card == "goat"), None)
 
 
-def _partners(s: State, side: int) -> list[Player]:
-    return [Player(seat) for seat in range(side, s.players, 2)]
+def _partners(side: int, players: int) -> list[Player]:
+    return [Player(seat) for seat in range(side, players, 2)]
 
 
 def _seat(s: State, seat: int, lit: frozenset[str]) -> Seat:
@@ -215,7 +227,7 @@ def _result(s: State) -> Text:
         return Text("Both sides have {points} points: nobody wins.", points=even)
     return Text(
         "{players} win with {points} points to {fewer}.",
-        players=_partners(s, int(odd > even)),
+        players=_partners(int(odd > even), int(s.players)),
         points=max(even, odd),
         fewer=min(even, odd),
     )
@@ -267,7 +279,7 @@ def _book_taken(before: State, played: Sequence[tuple[int, str]], after: State) 
             Text(
                 "{player} played the first goat: the book goes to {players} for {points} points.",
                 player=Player(goat),
-                players=_partners(after, side_of(leader.seat)),
+                players=_partners(side_of(leader.seat), int(after.players)),
                 points=points,
             )
         ]

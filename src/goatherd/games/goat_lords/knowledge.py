@@ -12,7 +12,6 @@ from goatherd.games.goat_lords.cards import (
     GOATINI,
     KINDS,
     LORD,
-    MAX_CARDS,
     NONE,
     SEATS,
     SPECTATOR,

@@ -1,6 +1,7 @@
 """A table of Goat Lords as one seat sees it: what lies where, what can be done, what is asked."""
 
 from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
 
 from goatherd.games.goat_lords.cards import (
     ACTION_CARDS,
@@ -30,7 +31,7 @@ from goatherd.games.goat_lords.state import (
 )
 from goatherd.games.goat_lords.zones import herd, zones
 from goatherd.rule import NOBODY, State
-from goatherd.table import UNKNOWN, Card, Choice, Layer, Seat, Table, Zone
+from goatherd.table import LAID, UNKNOWN, Card, Choice, Layer, Seat, Table, Zone
 from goatherd.words import Player, Text
 
 CARD_NAMES = NAMES | {UNKNOWN: Text("a face-down card")}
@@ -112,7 +113,7 @@ def _clicks(s: State, viewer: int, verb: str, what: list[str]) -> tuple[str, ...
     if verb == "target":
         return (f"seat {what[0]}",)
     if verb == "stack":
-        hidden = _is_hidden(s, viewer, int(s.target), int(what[0]))
+        hidden = int(what[0]) < _first_open(s, viewer, int(s.target))
         return () if hidden else _stack_ids(s, int(s.target), int(what[0]))
     if verb in ("action", "trash"):
         return _in_front(s, viewer, what[0])
@@ -163,13 +164,22 @@ def _zones(s: State, viewer: int, lit: frozenset[str]) -> Iterator[Zone]:
     yield Zone("trash", Text("Trash"), "pile", _lay("trash", cards, True, lit))
     yield Zone("duel", Text("Duel"), "row", _lay("duel", cards, True, lit))
     for seat in range(s.players):
-        who = Player(seat)
+        titles = _titles(seat)
         hand, actions = f"hand {seat}", f"actions {seat}"
-        title = Text("Hand of {player}", player=who)
-        yield Zone(hand, title, "hand", _lay(hand, cards, over, lit), seat)
-        title = Text("Action cards of {player}", player=who)
-        yield Zone(actions, title, "hand", _lay(actions, cards, over, lit), seat)
-        yield _herd_zone(s, viewer, seat, lit)
+        yield Zone(hand, titles[0], "hand", _lay(hand, cards, over, lit), seat)
+        yield Zone(actions, titles[1], "hand", _lay(actions, cards, over, lit), seat)
+        yield Zone(f"herd {seat}", titles[2], "stack", _herd(s, viewer, seat, lit), seat)
+
+
+@cache
+def _titles(seat: int) -> tuple[Text, Text, Text]:
+    """Of the hand, the action cards and the herd."""
+    who = Player(seat)
+    return (
+        Text("Hand of {player}", player=who),
+        Text("Action cards of {player}", player=who),
+        Text("Herd of {player}", player=who),
+    )
 
 
 def _lay(
@@ -178,17 +188,28 @@ def _lay(
     return lay(zone, cards[zone], face_up=face_up, lit=lit)
 
 
-def _herd_zone(s: State, viewer: int, seat: int, lit: frozenset[str]) -> Zone:
+def _herd(s: State, viewer: int, seat: int, lit: frozenset[str]) -> tuple[Card, ...]:
+    here = frozenset(card for card in lit if card.startswith(f"herd {seat}/"))
+    stacks = tuple(herd(s, seat))
+    return _piled(seat, stacks, _first_open(s, viewer, seat), _place_at_stake(s, seat), here)
+
+
+@lru_cache(LAID)
+def _piled(
+    seat: int,
+    stacks: Sequence[Sequence[str]],
+    first_open: int,
+    at_stake: int,
+    lit: frozenset[str],
+) -> tuple[Card, ...]:
     cards: list[Card] = []
-    at_stake = _place_at_stake(s, seat)
-    for place, kinds in enumerate(herd(s, seat)):
-        if _is_hidden(s, viewer, seat, place):
+    for place, kinds in enumerate(stacks):
+        if place < first_open:
             cards += _hidden_cards(seat, len(cards), len(kinds))
         else:
             ids = _card_ids(seat, place, kinds)
             cards += _open_cards(ids, kinds, lit, place, marked=place == at_stake)
-    title = Text("Herd of {player}", player=Player(seat))
-    return Zone(f"herd {seat}", title, "stack", tuple(cards), seat)
+    return tuple(cards)
 
 
 def _open_cards(
@@ -216,10 +237,10 @@ def _card_ids(seat: int, place: int, kinds: Sequence[str]) -> tuple[str, ...]:
     return tuple(f"herd {seat}/{place}/{kind}/{copy}" for copy, kind in enumerate(kinds))
 
 
-def _is_hidden(s: State, viewer: int, seat: int, place: int) -> bool:
-    """LORDS-31: with closed herds, the stacks of others below the top."""
-    below = place < s.stacks[seat] - 1
-    return bool(s.tops_only and seat != viewer and below and s.phase != OVER)
+def _first_open(s: State, viewer: int, seat: int) -> int:
+    """LORDS-31: with closed herds, the stacks of others below the top are hidden."""
+    closed = s.tops_only and seat != viewer and s.phase != OVER
+    return int(s.stacks[seat]) - 1 if closed else 0
 
 
 def _place_at_stake(s: State, seat: int) -> int:

@@ -1,6 +1,7 @@
 """A table of Goat 'n' Goat as one seat sees it, and what happened on it, in words."""
 
 from collections.abc import Sequence
+from functools import cache
 
 from goatherd.games.goat_n_goat.cards import (
     ACTIONS,
@@ -128,23 +129,39 @@ def _middle(cards: dict[str, list[str]], lit: frozenset[str]) -> list[Zone]:
 
 def _corner(seat: int, cards: dict[str, list[str]], lit: frozenset[str]) -> list[Zone]:
     """The zones of one seat."""
-    who = Player(seat)
     hand, penalty, score = f"hand {seat}", f"penalty {seat}", f"score {seat}"
     held = lay(hand, cards[hand], face_up=False, lit=lit)
     penalties = lay(penalty, cards[penalty], face_up=True)
     claimed = lay_mountains(score, cards[score], face_up=True)
+    titles = _titles(seat)
     return [
-        Zone(hand, Text("Hand of {player}", player=who), "hand", held, seat),
+        Zone(hand, titles[0], "hand", held, seat),
         *(_flock(seat, colour, cards) for colour in range(len(COLOURS))),
-        Zone(penalty, Text("Penalties of {player}", player=who), "pile", penalties, seat),
-        Zone(score, Text("Mountains of {player}", player=who), "row", claimed, seat),
+        Zone(penalty, titles[1], "pile", penalties, seat),
+        Zone(score, titles[2], "row", claimed, seat),
     ]
 
 
 def _flock(seat: int, colour: int, cards: dict[str, list[str]]) -> Zone:
     name = f"flock {seat} {COLOURS[colour]}"
-    title = Text("{player}: {colour} flock", colour=COLOUR_NAMES[colour], player=Player(seat))
-    return Zone(name, title, "row", lay(name, cards[name], face_up=True), seat)
+    laid = lay(name, cards[name], face_up=True)
+    return Zone(name, _flock_title(seat, colour), "row", laid, seat)
+
+
+@cache
+def _titles(seat: int) -> tuple[Text, Text, Text]:
+    """Of the hand, the penalties and the claimed mountains."""
+    who = Player(seat)
+    return (
+        Text("Hand of {player}", player=who),
+        Text("Penalties of {player}", player=who),
+        Text("Mountains of {player}", player=who),
+    )
+
+
+@cache
+def _flock_title(seat: int, colour: int) -> Text:
+    return Text("{player}: {colour} flock", colour=COLOUR_NAMES[colour], player=Player(seat))
 
 
 def _seat(s: State, seat: int) -> Seat:

@@ -1,6 +1,7 @@
 """A table of Goita as one seat sees it, and what happened on it, in words."""
 
 from collections.abc import Sequence
+from functools import cache
 
 from goatherd.games.goita.cards import (
     ACTIONS,
@@ -105,33 +106,44 @@ def _zones(s: State, lit: frozenset[str]) -> list[Zone]:
 def _seat_zones(
     s: State, seat: int, cards: dict[str, list[str]], lit: frozenset[str]
 ) -> list[Zone]:
-    who = Player(seat)
+    titles = _titles(seat)
     hand, defence, attack = f"hand {seat}", f"defence {seat}", f"attack {seat}"
     attacked = s.phase == DEFENDING and s.attacker == seat
     marked = [len(cards[attack]) - 1] if attacked else []
     return [
         Zone(
             hand,
-            Text("Hand of {player}", player=who),
+            titles[0],
             "hand",
             lay(hand, cards[hand], face_up=bool(s.phase == OVER), lit=lit),
             seat,
         ),
         Zone(
             defence,
-            Text("Defence of {player}", player=who),
+            titles[1],
             "row",
             lay(defence, cards[defence], face_up=True),
             seat,
         ),
         Zone(
             attack,
-            Text("Attack of {player}", player=who),
+            titles[2],
             "row",
             lay(attack, cards[attack], face_up=True, marked=marked),
             seat,
         ),
     ]
+
+
+@cache
+def _titles(seat: int) -> tuple[Text, Text, Text]:
+    """Of the hand and the two rows."""
+    who = Player(seat)
+    return (
+        Text("Hand of {player}", player=who),
+        Text("Defence of {player}", player=who),
+        Text("Attack of {player}", player=who),
+    )
 
 
 def _seat(s: State, seat: int) -> Seat:

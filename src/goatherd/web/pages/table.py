@@ -21,7 +21,7 @@ from goatherd.web.asking import (
     seat_by_key,
     seat_cookie,
 )
-from goatherd.web.drawn import Sayer, page
+from goatherd.web.drawn import page, sayer_at
 from goatherd.web.pages.home import QUICK_LEVEL, nonce_of, posting_level
 from goatherd.web.person import safe_line
 from goatherd.web.refused import Refused, bad_request, not_your_seat
@@ -111,7 +111,7 @@ def fragment(asking: Asking, room: Room, scene: Scene) -> str:
     language = asking.person.language
     return page(
         "_table.html",
-        Sayer(language, room.names(language)),
+        sayer_at(language, tuple(room.names(language)), (room.id, scene.version)),
         scene=scene,
         csrf=asking.seal.csrf(asking.person),
     )
