@@ -1,7 +1,6 @@
 """A match shown decision by decision: to a seat, to a spectator, or with all cards open."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import NamedTuple
 
 from goatherd.errors import BadOption
@@ -36,7 +35,7 @@ def tables(match: Match, showing: Showing) -> Iterator[Table]:
     for _, text in match.decisions():
         before = position.copy()
         position.play(text)
-        yield replace(table_of(position, showing), events=events(before, position, showing))
+        yield table_of(position, showing)._replace(events=events(before, position, showing))
 
 
 def table_at(match: Match, number: int, showing: Showing) -> Table:
@@ -49,7 +48,7 @@ def table_at(match: Match, number: int, showing: Showing) -> Table:
         return table_of(position, showing)
     before = position.copy()
     position.play(made[-1])
-    return replace(table_of(position, showing), events=events(before, position, showing))
+    return table_of(position, showing)._replace(events=events(before, position, showing))
 
 
 def beginning_of(match: Match) -> Match:
@@ -72,7 +71,7 @@ def open_table(match: Match) -> Table:
     contract = match.contract
     asked = contract.spectator if match.turn is None else match.turn
     table = contract.table(as_record(match.state), asked, ())
-    return replace(table, viewer=None, winners=tuple(match.winners()))
+    return table._replace(viewer=None, winners=tuple(match.winners()))
 
 
 def open_events(before: Match, after: Match) -> tuple[Text, ...]:

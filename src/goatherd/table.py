@@ -7,9 +7,8 @@ decision names as what a person would click: a card's id is its zone, kind and c
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -18,8 +17,7 @@ from goatherd.words import Text
 UNKNOWN = "?"
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(NamedTuple):
     """One card or piece on the table."""
 
     id: str
@@ -36,8 +34,7 @@ class Card:
     """In a zone of stacks: the place of its stack, the bottom one 0; None where it is hidden."""
 
 
-@dataclass(frozen=True, slots=True)
-class Zone:
+class Zone(NamedTuple):
     """A place where cards lie."""
 
     name: str
@@ -54,13 +51,8 @@ class Zone:
     top: int | None = None
     """In a pile: the place in `cards` of the one on top, where that can be seen and matters."""
 
-    @property
-    def count(self) -> int:
-        return len(self.cards)
 
-
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """A legal decision: its notation, a sentence for people, and what one would click."""
 
     number: int
@@ -71,8 +63,7 @@ class Choice:
     a button."""
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(NamedTuple):
     """One player's corner of the table."""
 
     number: int
@@ -85,8 +76,7 @@ class Seat:
     lit: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """A table as one seat (or a spectator) sees it."""
 
     game: str
@@ -118,6 +108,7 @@ def _spread(kinds: tuple[str, ...], counts: bytes) -> tuple[str, ...]:
     return tuple(kind for kind, count in zip(kinds, counts, strict=True) for _ in range(count))
 
 
+NOTHING: frozenset[str] = frozenset()
 LAID = 128
 """Zones, of all tables of a game, that are remembered as they lay last."""
 
@@ -146,7 +137,7 @@ class Layer:
 
         An entry in brackets lies face down among open cards.
         """
-        here = frozenset(card for card in lit if card.startswith(zone))
+        here = frozenset(card for card in lit if card.startswith(zone)) if lit else NOTHING
         return self._laid(zone, tuple(kinds), face_up, here, tuple(marked))
 
     def _lay(

@@ -1,7 +1,6 @@
 """What one seat may know of a match. Pages, terminals, bots and learners get views, never more."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -119,7 +118,7 @@ class View:
         number = self.contract.spectator if self.seat is None else self.seat
         table = self.contract.table(self._s, number, self.legal_numbers())
         winners = tuple(self.winners()) if table.over else ()
-        return replace(table, events=tuple(self._events), winners=winners)
+        return table._replace(events=tuple(self._events), winners=winners)
 
 
 def legal_numbers(contract: Contract, s: State) -> list[int]:

@@ -158,7 +158,7 @@ def test_the_end_names_the_winners() -> None:
 def test_zones_of_the_table_are_the_zones_of_the_view(players: int) -> None:
     view = GAME.new(players=players, seed=4).view(1)
     zones = view.table().zones
-    assert {zone.name: zone.count for zone in zones} == {
+    assert {zone.name: len(zone.cards) for zone in zones} == {
         name: len(cards) for name, cards in view.cards().items()
     }
 

@@ -1,6 +1,5 @@
 """The painter draws any table from its description: all of it, within 80 columns, and no more."""
 
-from dataclasses import replace
 from io import StringIO
 from typing import Any
 
@@ -41,7 +40,7 @@ def a_table(*zones: Zone, viewer: int | None = 0, **facts: Any) -> Table:
     """A table for two with these zones."""
     corners = (Seat(0, 3, 0, True, (Text("Dealer"),)), Seat(1, -2, 1, False, lit=True))
     table = Table("a game", viewer, 0, False, Text("Choose."), corners, zones, ())
-    return replace(table, **facts)
+    return table._replace(**facts)
 
 
 # By hand
@@ -64,7 +63,7 @@ def test_cards_of_a_pile_are_counted_by_kind() -> None:
 
 def test_the_cards_of_a_stack_stay_together() -> None:
     lie = [("gold", 0), ("gold", 0), ("gold", 1), ("pawn", 1), ("?", None)]
-    cards = tuple(replace(card(kind), stack=stack) for kind, stack in lie)
+    cards = tuple(card(kind)._replace(stack=stack) for kind, stack in lie)
     herd = Zone("herd", Text("Herd"), "stack", cards)
     assert "Herd: 2×gold  gold + pawn  ?\n" in drawn(a_table(herd))
 

@@ -1,7 +1,6 @@
 """A match line by line: people at some of the seats, bots at the rest."""
 
 from collections.abc import Collection
-from dataclasses import replace
 from pathlib import Path
 
 from rich.console import Console
@@ -126,7 +125,7 @@ class Session:
         self.at_screen = seat
 
     def show(self, seat: int) -> None:
-        table = replace(self.match.view(seat).table(), events=tuple(self.news[seat]))
+        table = self.match.view(seat).table()._replace(events=tuple(self.news[seat]))
         self.console.print()
         self.console.print(Painted(table, self.language))
         self.console.print(listed(table.choices, self.language))
@@ -201,7 +200,7 @@ class Session:
         viewer = next(iter(self.news)) if len(self.news) == 1 else None
         table = self.match.view(viewer, events=1).table()
         if viewer is not None:
-            table = replace(table, events=tuple(self.news[viewer]))
+            table = table._replace(events=tuple(self.news[viewer]))
         self.console.print()
         self.console.print(Painted(table, self.language))
         file = ask(self.console, Text("Save the match? A file name, or Enter:"), self.language)

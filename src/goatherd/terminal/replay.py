@@ -1,7 +1,5 @@
 """A saved match, decision by decision."""
 
-from dataclasses import replace
-
 from rich.console import Console
 from rich.text import Text as Line
 
@@ -20,7 +18,7 @@ def tell(console: Console, match: Match, showing: Showing, language: str) -> Non
             console.print(Line(f"{number:>4}  ", "dim") + Line(event.say(language)))
     assert table is not None
     console.print()
-    console.print(Painted(replace(table, events=()), language))
+    console.print(Painted(table._replace(events=()), language))
 
 
 def step(console: Console, match: Match, showing: Showing, language: str) -> None:

@@ -344,7 +344,7 @@ class Artist:
             label=self.say(short) if short else title,
             layout=zone.layout,
             spots=list(self.spots(zone)),
-            size=zone.count,
+            size=len(zone.cards),
             control=None if covered else self.control(clicks, title),
             contents=self.contents(zone) if pile else "",
         )
@@ -381,7 +381,9 @@ class Artist:
         if zone.cards:
             card = zone.cards[-1 if zone.top is None else zone.top]
             art = self.art(self.scene.game, picture(card, zone))
-            yield Spot(element_id(card.id), "", named(art, self.say(card.name)), size=zone.count)
+            yield Spot(
+                element_id(card.id), "", named(art, self.say(card.name)), size=len(zone.cards)
+            )
 
     def stack(self, cards: Sequence[Card], zone: Zone) -> Spot:
         """A stack shows its goat, how many cards it has, and the wild ones among them."""

@@ -4,15 +4,13 @@ Rooms make scenes from a seat's view and nothing else; templates draw them. A sc
 markup and no language: texts are said when it is drawn.
 """
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from goatherd.table import Seat, Table
 from goatherd.words import Text
 
 
-@dataclass(frozen=True, slots=True)
-class ClockFace:
+class ClockFace(NamedTuple):
     """The time that is left to a seat, in seconds."""
 
     main: float
@@ -21,8 +19,7 @@ class ClockFace:
     running: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Sitter:
+class Sitter(NamedTuple):
     """One seat and who sits there."""
 
     number: int
@@ -39,8 +36,7 @@ class Sitter:
     """Score, side and public facts; None before the start."""
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(NamedTuple):
     """A decision that the viewer may make now."""
 
     text: str
@@ -58,8 +54,7 @@ class Hint(NamedTuple):
     """A few of them, best first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(NamedTuple):
     """A line of the chat."""
 
     name: str
@@ -70,8 +65,7 @@ class Message:
     """When it was said, as the page shows it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(NamedTuple):
     """A table with its people, for one viewer at one moment."""
 
     id: str

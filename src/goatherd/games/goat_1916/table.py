@@ -1,7 +1,6 @@
 """A table of Goat as one seat sees it, and what happened on it, in words."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cache, lru_cache
 
 from goatherd.games.goat_1916.cards import ACTIONS, KINDS, NAMES, SEATS, SHOW
@@ -129,8 +128,7 @@ def _book(s: State) -> tuple[Card, ...]:
 def _played(played: Sequence[tuple[int, str]], decisive: int) -> tuple[Card, ...]:
     cards = lay("book", [card for _, card in played], face_up=True)
     return tuple(
-        replace(
-            card,
+        card._replace(
             name=Text("{card} of {player}", card=card.name, player=Player(seat)),
             marked=seat == decisive,
         )

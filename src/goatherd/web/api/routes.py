@@ -1,6 +1,5 @@
 """Tables for programs: make them, sit down with a token, follow the events, decide."""
 
-import dataclasses
 from http import HTTPStatus
 from typing import Annotated, Any
 
@@ -10,6 +9,7 @@ from starlette.responses import PlainTextResponse, Response
 from goatherd.errors import BadOption, UnknownGame
 from goatherd.fairness import LONGEST_NONCE
 from goatherd.game import games, load
+from goatherd.table import Card, Choice, Seat, Table, Zone
 from goatherd.web.api import models
 from goatherd.web.asking import client_of, seat_by_key, site_of
 from goatherd.web.person import preferred, safe_line, safe_name, same
@@ -270,15 +270,15 @@ def shown(room: Room, seat: int | None, language: str) -> models.ViewShown:
     )
 
 
+DESCRIBED = (Table, Zone, Card, Seat, Choice)
+
+
 def described(part: Any, language: str, names: list[str]) -> Any:
     """A description of a table as plain data, its texts said in a language."""
     if isinstance(part, Text):
         return part.say(language, names)
-    if dataclasses.is_dataclass(part):
-        return {
-            field.name: described(getattr(part, field.name), language, names)
-            for field in dataclasses.fields(part)
-        }
+    if isinstance(part, DESCRIBED):
+        return {name: described(value, language, names) for name, value in part._asdict().items()}
     if isinstance(part, tuple | list):
         return [described(one, language, names) for one in part]
     return part

@@ -5,7 +5,7 @@ All that is shown of the match comes from one view, which the room gives out for
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from goatherd.game import load
@@ -42,7 +42,7 @@ def stage(room: Room, asked: Asked) -> Scene:
     names = room.names(asked.language)
     if asked.draft and asked.seat is not None and seen is not None:
         draft = room.draft(asked.seat, asked.draft)
-        seen = replace(draft.view.table(), events=seen.events)
+        seen = draft.view.table()._replace(events=seen.events)
     return Scene(
         id=room.id,
         game=room.table.game,
@@ -163,13 +163,12 @@ def replayed(room: Room, at: int, seat: int | None, language: str) -> Scene:
     assert room.match is not None
     table = table_at(room.match, at, Showing(open=True))
     scene = stage(room, Asked(seat, language))
-    return replace(
-        scene,
+    return scene._replace(
         stage="replay",
         viewer=None,
         table=table,
         sitters=tuple(
-            replace(sitter, me=sitter.number == seat, seat=table.seats[sitter.number])
+            sitter._replace(me=sitter.number == seat, seat=table.seats[sitter.number])
             for sitter in scene.sitters
         ),
         events=table.events,
