@@ -16,7 +16,7 @@ from starlette.types import Receive, Scope, Send
 
 import goatherd
 from goatherd.web.api import routes
-from goatherd.web.asking import Asking, site_of
+from goatherd.web.asking import asking_as, site_of
 from goatherd.web.files import STATIC
 from goatherd.web.ledger.trouble import BadWrite, LedgerDown
 from goatherd.web.pages import after, health, home, rules, table
@@ -48,11 +48,10 @@ class Application(FastAPI):
         streams: list[Stream] = []
         scope[STREAMS] = streams
         await super().__call__(scope, receive, send)
+        for name in scope.keys() - {"type", "method"}:  # which the server asks for at the end
+            del scope[name]
         for stream in streams:
-            for key in [key for key in scope if key.startswith("fastapi")]:
-                del scope[key]  # which held memory for as long as the stream
             await stream.tell(send)
-        scope.clear()
 
 
 def make_app(settings: Settings) -> FastAPI:
@@ -119,8 +118,7 @@ async def refused(request: Request, error: Exception) -> Response:
 
 def refused_page(request: Request, site: Site, why: Refused) -> Response:
     person = site.seal.opened(request.cookies.get("goatherd"))
-    asking = Asking(request, site, person or newcomer(request.headers.get("accept-language", "")))
-    return asking.page(
+    return asking_as(request, person).page(
         "refused.html",
         why.status,
         status=int(why.status),

@@ -1,5 +1,6 @@
 """A request with who makes it, and the answers that it may get."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Annotated, Any
@@ -20,41 +21,58 @@ from goatherd.words import Text
 COOKIE = "goatherd"
 YEAR = 365 * 24 * 3600
 MOST_FIELDS = 100
+NO_KEYS: Mapping[str, str] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
-    """Somebody who asks for a page."""
+class Onlooker:
+    """Somebody who looks at the site: all that it takes to draw a table for them."""
 
-    request: Request
     site: Site
     person: Person
+    base: str
+    """The site's address as they know it, without a slash at the end."""
+    keys: Mapping[str, str]
+    """What their browser keeps, the keys to seats among it."""
 
     @property
     def seal(self) -> Seal:
         return self.site.seal
+
+    def address(self, path: str) -> str:
+        """A full address, to be sent to friends."""
+        return self.base + path
+
+    def seat_at(self, room: Room) -> int | None:
+        """Their seat: their own, or the one that their browser has the key to."""
+        seat = room.seat_of(self.person.id)
+        if seat is not None:
+            return seat
+        return seat_by_key(self.seal, room, self.keys.get(seat_cookie(room.id)))
+
+    def at(self, room: Room) -> "Onlooker":
+        """The same one, with no more than it takes at this table: to be kept for hours."""
+        name = seat_cookie(room.id)
+        keys = {name: self.keys[name]} if name in self.keys else NO_KEYS
+        return Onlooker(self.site, self.person, self.base, keys)
+
+
+@dataclass(frozen=True, slots=True)
+class Asking(Onlooker):
+    """Somebody who asks for a page."""
+
+    request: Request
 
     @property
     def wants_fragment(self) -> bool:
         """Whether our script asks, which needs the table alone."""
         return self.request.headers.get("x-fragment") == "1"
 
-    def address(self, path: str) -> str:
-        """A full address, to be sent to friends."""
-        return str(self.request.base_url).rstrip("/") + path
-
     # Seats
 
     async def room(self) -> Room:
         """The table that the address names."""
         return await self.site.rooms.get(read_id(self.request.path_params["table"]))
-
-    def seat_at(self, room: Room) -> int | None:
-        """The seat of whoever asks: their own, or the one that their browser has the key to."""
-        seat = room.seat_of(self.person.id)
-        if seat is not None:
-            return seat
-        return seat_by_key(self.seal, room, self.request.cookies.get(seat_cookie(room.id)))
 
     def own_seat(self, room: Room) -> int:
         seat = self.seat_at(room)
@@ -171,7 +189,14 @@ async def asking(request: Request) -> Asking:
     site = site_of(request)
     person = site.seal.opened(request.cookies.get(COOKIE))
     site.rates.spend(client_of(request) if person is None else person.id)
-    return Asking(request, site, person or newcomer(request.headers.get("accept-language", "")))
+    return asking_as(request, person)
+
+
+def asking_as(request: Request, person: Person | None) -> Asking:
+    """The request as this person's; as a newcomer's if nobody is known."""
+    known = person or newcomer(request.headers.get("accept-language", ""))
+    base = str(request.base_url).rstrip("/")
+    return Asking(site_of(request), known, base, request.cookies, request)
 
 
 async def posting(request: Request) -> Posting:
@@ -188,7 +213,8 @@ async def posting(request: Request) -> Posting:
         )
     if is_foreign(request):
         raise Refused(HTTPStatus.FORBIDDEN, Text("This form came from another site."))
-    return Posting(request, site, person, form)
+    asked = asking_as(request, person)
+    return Posting(site, person, asked.base, asked.keys, request, form)
 
 
 def is_foreign(request: Request) -> bool:

@@ -49,7 +49,7 @@ LISTED = 30
 """How many of the last decisions a page lists; the record has all of them."""
 
 
-MOST_KEPT = 192
+MOST_KEPT = 96
 KEPT: OrderedDict[object, tuple[object, str]] = OrderedDict()
 """Zones and corners that were drawn last, with the cards that their keys go by. Most look the same
 to everybody at a table, who are all drawn for at once."""

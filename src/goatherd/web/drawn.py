@@ -103,6 +103,9 @@ class Direct(CodeGenerator):
     objects of any kind, takes as long as all else in a template."""
 
     def visit_Getattr(self, node: Getattr, frame: Frame) -> None:  # noqa: N802
+        if isinstance(node.node, Name) and node.node.name == "self":
+            super().visit_Getattr(node, frame)  # a block, which is no attribute
+            return
         self.visit(node.node, frame)
         self.write(f".{node.attr}")
 

@@ -12,7 +12,7 @@ from goatherd.errors import BadOption, UnknownGame
 from goatherd.fairness import LONGEST_NONCE, commitment_of
 from goatherd.game import Game, games, load
 from goatherd.rule import Option
-from goatherd.web.asking import AnAsking, APosting, Asking, Posting
+from goatherd.web.asking import AnAsking, APosting, Asking, Posting, asking_as
 from goatherd.web.ledger.rows import ListedTable, SeatRow
 from goatherd.web.person import changed, safe_line
 from goatherd.web.refused import Refused, bad_request
@@ -87,8 +87,8 @@ async def me(posting: APosting) -> Response:
         posting.text("theme"),
     )
     back = posting.text("back", 200)
-    asking = Asking(posting.request, posting.site, person)
-    return asking.see_other(back if back.startswith("/") and back[1:2] not in "/\\" else "/")
+    here = back if back.startswith("/") and back[1:2] not in "/\\" else "/"
+    return asking_as(posting.request, person).see_other(here)
 
 
 @router.post("/join")

@@ -16,6 +16,7 @@ from goatherd.web.asking import (
     AnAsking,
     APosting,
     Asking,
+    Onlooker,
     Posting,
     asking,
     seat_by_key,
@@ -74,7 +75,7 @@ def table_page(
 
 
 def asked(
-    asking: Asking,
+    asking: Onlooker,
     room: Room,
     draft: Sequence[str],
     refused: Refused | None = None,
@@ -98,7 +99,7 @@ def asked(
     )
 
 
-def plain_fragment(asking: Asking, room: Room) -> str:
+def plain_fragment(asking: Onlooker, room: Room) -> str:
     """The table as it is, without a draft or a refusal."""
     seat = asking.seat_at(room)
     what = (room.id, room.event_id(seat), seat, asking.person)
@@ -107,7 +108,7 @@ def plain_fragment(asking: Asking, room: Room) -> str:
     )
 
 
-def fragment(asking: Asking, room: Room, scene: Scene) -> str:
+def fragment(asking: Onlooker, room: Room, scene: Scene) -> str:
     language = asking.person.language
     return page(
         "_table.html",
@@ -124,9 +125,10 @@ class Events:
     """
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        viewer = await asking(Request(scope))
-        room = await viewer.room()
-        headers, query = viewer.request.headers, viewer.request.query_params
+        asked = await asking(Request(scope))
+        room = await asked.room()
+        viewer = asked.at(room)
+        headers, query = asked.request.headers, asked.request.query_params
         stream = Stream(
             viewer.site,
             room,
