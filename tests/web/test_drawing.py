@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from goatherd import Match
-from goatherd.web.drawing import clock_words, element_id
-from goatherd.web.drawn import Sayer, page
+from goatherd.web.drawing import KEPT, clock_words, element_id
+from goatherd.web.drawn import Sayer, page, sayer_at
 from goatherd.web.scene import ClockFace, Hint, Message, Offer, Scene, Sitter
-from goatherd.words import Text
+from goatherd.words import Player, Text
 from tests.matches import Variant, advanced, label, new, seats, variants, walk
 from tests.test_properties import imagined, viewer_number
 
@@ -249,6 +249,28 @@ def test_it_can_be_drawn_in_every_language(variant: Variant) -> None:
     match = advanced(variant, 3, 20)
     pages = {drawn(scene_of(match, 0), language) for language in ("en", "ko", "ja")}
     assert len(pages) == 3
+
+
+@every_table
+def test_what_was_drawn_before_is_drawn_as_it_would_be_now(variant: Variant) -> None:
+    """Zones and corners are kept for others, and for later: nobody may see that."""
+    for match in positions(variant):
+        scenes = [scene_of(match, seat) for seat in (*seats(match), *seats(match))]
+        away = [one._replace(stand_in=one.number == 1) for one in scenes[0].sitters]
+        timed = [one._replace(clock=ClockFace(60.0, 5.0, one.number == 0)) for one in away]
+        scenes += [scenes[0]._replace(sitters=tuple(changed)) for changed in (away, timed)]
+        with_what_is_kept = [drawn(scene) for scene in scenes]
+        for scene, before in zip(scenes, with_what_is_kept, strict=True):
+            KEPT.clear()
+            assert drawn(scene) == before
+
+
+def test_a_text_is_said_with_the_names_at_each_table() -> None:
+    passes = Text("{player} passes.", player=Player(0))
+    assert sayer_at("en", ("Anna", "Bo"), 1)(passes) == "Anna passes."
+    assert sayer_at("en", ("Mo", "Bo"), 1)(passes) == "Mo passes."
+    assert sayer_at("ja", ("Anna", "Bo"), 1)(passes) != "Anna passes."
+    assert sayer_at("en", ("Anna", "Bo"), 2)(passes) == "Anna passes."
 
 
 @every_table

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import AsyncIterator
+from unittest.mock import AsyncMock
 
 import httpx
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from goatherd.web.refused import Refused
 from goatherd.web.safety import HEADERS, LARGEST_BODY, Rates
 from tests.web.postgres import Cluster
-from tests.web.site import HOST, Browser, OpenSite, opened, seated
+from tests.web.site import HOST, Browser, OpenSite, opened, scope_of, seated
 
 pytestmark = pytest.mark.anyio
 
@@ -54,6 +55,13 @@ async def test_streams_carry_the_headers(site: OpenSite, client: httpx.AsyncClie
         for name, value in HEADERS.items():
             assert f"{name}: {value}" in head
         assert "cache-control: no-store" in head
+
+
+async def test_a_connection_keeps_nothing_of_what_was_asked(site: OpenSite) -> None:
+    """It may be idle for long, and there may be hundreds."""
+    scope = scope_of("/health", {})
+    await site.app(scope, receive=AsyncMock(), send=AsyncMock())
+    assert set(scope) <= {"type", "method"}
 
 
 def test_the_policy_allows_nothing_inline_and_nobody_else() -> None:
