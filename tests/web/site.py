@@ -77,6 +77,7 @@ class OpenSite:
     ) -> AsyncGenerator[bytes, None]:
         """The blocks of an event stream, the answer's head first, as they come."""
         sent: asyncio.Queue[bytes] = asyncio.Queue()
+        all_sent = asyncio.Event()
 
         async def send(message: Any) -> None:
             if message["type"] == "http.response.start":
@@ -86,9 +87,12 @@ class OpenSite:
             for block in message.get("body", b"").split(b"\n\n"):
                 if block:
                     sent.put_nowait(block)
+            if message["type"] == "http.response.body" and not message.get("more_body"):
+                all_sent.set()
 
         async def receive() -> Any:
-            await asyncio.Event().wait()
+            await all_sent.wait()
+            return {"type": "http.disconnect"}
 
         called = self.app(scope_of(path, headers or {}), receive, send)
         streaming = asyncio.ensure_future(called)

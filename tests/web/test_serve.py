@@ -2,12 +2,13 @@
 
 import socket
 import subprocess
+import time
 from pathlib import Path
 
 import httpx
 import pytest
 
-from tests.web.site import PATIENCE, command, serving
+from tests.web.site import PATIENCE, Server, command, serving
 
 
 def refused(*arguments: str, database: str = "") -> str:
@@ -70,6 +71,25 @@ def test_the_site_opens_and_is_well(tmp_path: Path) -> None:
         big = httpx.post(f"{server.url}/api/tables", content=iter([b"x" * 65536] * 160))
         assert big.status_code == 413
     assert "Traceback" not in server.errors
+
+
+def test_a_listener_who_goes_away_is_not_told_for_ever(tmp_path: Path) -> None:
+    with serving(in_folder(tmp_path)) as server:
+        table = httpx.post(f"{server.url}/api/tables", json={"game": "goita"}).json()["table"]
+        for path in (f"/t/{table}/events", f"/api/tables/{table}/events"):
+            with httpx.stream("GET", f"{server.url}{path}") as listening:
+                lines = listening.iter_lines()
+                next(lines)
+                assert open_streams(server) == 1
+            deadline = time.monotonic() + PATIENCE
+            while open_streams(server):
+                assert time.monotonic() < deadline, f"{path} is told still"
+    assert "Traceback" not in server.errors
+
+
+def open_streams(server: Server) -> int:
+    metrics = httpx.get(f"{server.url}/metrics").text
+    return int(float(metrics.partition("\ngoatherd_streams ")[2].partition("\n")[0]))
 
 
 def test_what_is_finished_moves_to_another_site(tmp_path: Path) -> None:

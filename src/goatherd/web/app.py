@@ -51,7 +51,7 @@ class Application(FastAPI):
         for name in scope.keys() - {"type", "method"}:  # which the server asks for at the end
             del scope[name]
         for stream in streams:
-            await stream.tell(send)
+            await stream.tell(receive, send)
 
 
 def make_app(settings: Settings) -> FastAPI:

@@ -6,6 +6,7 @@ there may be thousands: so it is not told while its request goes through all tha
 endpoint, each layer of which would sleep too, but when that is done.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
@@ -60,19 +61,30 @@ class Stream(Response):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         scope[STREAMS].append(self)
 
-    async def tell(self, send: Send) -> None:
+    async def tell(self, receive: Receive, send: Send) -> None:
+        """Until the listener goes away, which nothing but `receive` says: to send something to
+        nobody is no error. It says the same once all has been sent."""
         await send({"type": "http.response.start", "status": 200, "headers": HEAD})
         self.room.listeners += 1
         self.site.metrics.streams.inc()
+        telling = asyncio.create_task(self._tell(send))
         try:
-            with suppress(OSError):  # the listener has gone
-                await self._tell(lambda data: send(body(data)))
-                await send(body(b"", more=False))
+            while (await receive())["type"] != "http.disconnect":
+                pass
         finally:
             self.room.listeners -= 1
             self.site.metrics.streams.dec()
+            telling.cancel()
+            with suppress(asyncio.CancelledError, OSError):
+                await telling
 
-    async def _tell(self, send: Callable[[bytes], Awaitable[None]]) -> None:
+    async def _tell(self, send: Send) -> None:
+        try:
+            await self._tell_of_changes(lambda data: send(body(data)))
+        finally:
+            await send(body(b"", more=False))
+
+    async def _tell_of_changes(self, send: Callable[[bytes], Awaitable[None]]) -> None:
         await send(format_sse_event(retry=AGAIN, comment="goatherd"))
         heard = self.room.beats
         while not self.site.closing.is_set():
