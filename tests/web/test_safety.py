@@ -60,8 +60,10 @@ async def test_streams_carry_the_headers(site: OpenSite, client: httpx.AsyncClie
 async def test_a_connection_keeps_nothing_of_what_was_asked(site: OpenSite) -> None:
     """It may be idle for long, and there may be hundreds."""
     scope = scope_of("/health", {})
+    headers = scope["headers"]
     await site.app(scope, receive=AsyncMock(), send=AsyncMock())
     assert set(scope) <= {"type", "method"}
+    assert not headers
 
 
 def test_the_policy_allows_nothing_inline_and_nobody_else() -> None:

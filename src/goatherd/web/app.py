@@ -47,9 +47,12 @@ class Application(FastAPI):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         streams: list[Stream] = []
         scope[STREAMS] = streams
+        headers = scope.get("headers")
         await super().__call__(scope, receive, send)
         for name in scope.keys() - {"type", "method"}:  # which the server asks for at the end
             del scope[name]
+        if isinstance(headers, list):  # as the server made it, and keeps it too
+            headers.clear()
         for stream in streams:
             await stream.tell(receive, send)
 

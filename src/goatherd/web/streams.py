@@ -7,7 +7,7 @@ endpoint, each layer of which would sleep too, but when that is done.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import suppress
 
 from fastapi.sse import format_sse_event
@@ -80,23 +80,20 @@ class Stream(Response):
 
     async def _tell(self, send: Send) -> None:
         try:
-            await self._tell_of_changes(lambda data: send(body(data)))
+            await send(body(format_sse_event(retry=AGAIN, comment="goatherd")))
+            heard = self.room.beats
+            while not self.site.closing.is_set():
+                changed, now = self.room.changed, self.room.event_id(self.seat())
+                if now != self.known:
+                    self.known = now
+                    await send(body(format_sse_event(data_str=self.draw(), id=now)))
+                elif heard != self.room.beats:
+                    heard = self.room.beats
+                    await send(body(self.beat))
+                else:
+                    await changed.wait()
         finally:
             await send(body(b"", more=False))
-
-    async def _tell_of_changes(self, send: Callable[[bytes], Awaitable[None]]) -> None:
-        await send(format_sse_event(retry=AGAIN, comment="goatherd"))
-        heard = self.room.beats
-        while not self.site.closing.is_set():
-            changed, now = self.room.changed, self.room.event_id(self.seat())
-            if now != self.known:
-                self.known = now
-                await send(format_sse_event(data_str=self.draw(), id=now))
-            elif heard != self.room.beats:
-                heard = self.room.beats
-                await send(self.beat)
-            else:
-                await changed.wait()
 
 
 def body(data: bytes, *, more: bool = True) -> dict[str, object]:
