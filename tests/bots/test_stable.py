@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -368,7 +368,8 @@ def test_hands_end_quietly_with_the_one_that_hired_them(
         os.killpg(process.pid, end)
         if end == signal.SIGINT:
             for hand in hands.split():
-                os.kill(int(hand), end)
+                with suppress(ProcessLookupError):  # it has gone with the one that hired it
+                    os.kill(int(hand), end)
         said, complaint = process.communicate(timeout=60)
     (tmp_path / "pids").write_text(hands)
     assert len(hands.split()) == 2

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request, expect
+from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, Request, expect
 
 PATIENCE = 30.0
 """Seconds after which something that should have happened has failed to."""
@@ -152,7 +152,10 @@ class Person:
     def click(self, target: Locator) -> None:
         """Click or tap where the target can be seen: cards may overlap."""
         self.page.bring_to_front()  # what is behind another window may not be drawn
-        target.scroll_into_view_if_needed()
+        try:
+            target.scroll_into_view_if_needed()
+        except Error:
+            target.scroll_into_view_if_needed()  # the table was drawn anew meanwhile
         position = target.evaluate(SEEN_AT)
         if self.taps:
             target.tap(position=position)

@@ -26,8 +26,11 @@ def redact(s: State, seat: int) -> None:
 @rule
 def hide_hand(s: State, other: int) -> None:
     """Leave of a hand what everybody knows of it."""
-    s.hand[other] = s.known[other]
-    s.unseen[other] = s.held[other] - s.known[other].sum()
+    known = 0
+    for kind in range(ALL_KINDS):
+        s.hand[other, kind] = s.known[other, kind]
+        known += int(s.known[other, kind])
+    s.unseen[other] = s.held[other] - known
 
 
 # Possible truths
