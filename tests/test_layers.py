@@ -32,7 +32,6 @@ LAYERS = {
     "bots": "bots",
     "__main__": "faces",
     "cli": "faces",
-    "research": "faces",
     "terminal": "faces",
     "web": "faces",
 }
