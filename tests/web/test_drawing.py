@@ -10,7 +10,7 @@ import pytest
 
 from goatherd import Match
 from goatherd.web.drawing import KEPT, clock_words, element_id
-from goatherd.web.drawn import Sayer, page, sayer_at
+from goatherd.web.drawn import MOST_SAID, Sayer, page, sayer_at
 from goatherd.web.scene import ClockFace, Hint, Message, Offer, Scene, Sitter
 from goatherd.words import Player, Text
 from tests.matches import Variant, advanced, label, new, seats, variants, walk
@@ -263,6 +263,13 @@ def test_what_was_drawn_before_is_drawn_as_it_would_be_now(variant: Variant) -> 
         for scene, before in zip(scenes, with_what_is_kept, strict=True):
             KEPT.clear()
             assert drawn(scene) == before
+
+
+def test_only_so_much_of_what_was_said_is_remembered() -> None:
+    say = Sayer("en")
+    said = [say(Text("{number}", number=number)) for number in range(3 * MOST_SAID)]
+    assert said == [str(number) for number in range(3 * MOST_SAID)]
+    assert len(say._said) <= MOST_SAID
 
 
 def test_a_text_is_said_with_the_names_at_each_table() -> None:

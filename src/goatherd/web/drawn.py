@@ -44,6 +44,10 @@ class Recent(Generic[T]):
         return self.keep(what, make()) if found is None else found
 
 
+MOST_SAID = 256
+"""Texts that are remembered as they were said; a page has a few dozen."""
+
+
 class Sayer:
     """Says texts, and messages of templates, in a language, with the names at a table."""
 
@@ -65,6 +69,8 @@ class Sayer:
     def _once(self, text: Text) -> str:
         known = self._said.get(id(text))
         if known is None:
+            if len(self._said) == MOST_SAID:
+                self._said.clear()
             known = self._said[id(text)] = (text, text.say(self.language, self.names))
         return known[1]
 
@@ -112,7 +118,8 @@ class Direct(CodeGenerator):
     def visit_Call(  # type: ignore[override]  # noqa: N802  # Jinja wraps its own
         self, node: Call, frame: Frame, **of_macros: bool
     ) -> None:
-        if not isinstance(node.node, Name) or node.node.name not in OURS or node.kwargs:
+        ours = isinstance(node.node, Name) and node.node.name in OURS
+        if not ours or node.kwargs or node.dyn_args or node.dyn_kwargs:
             super().visit_Call(node, frame, **of_macros)
             return
         self.visit(node.node, frame)
