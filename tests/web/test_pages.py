@@ -3,6 +3,7 @@
 import asyncio
 import random
 import re
+from contextlib import suppress
 from unittest.mock import AsyncMock, patch
 
 import httpx
@@ -375,3 +376,16 @@ async def test_streams_end_when_the_site_closes(database: str) -> None:
         site.worker.stop_streams()
         ended: Answer = await client.get(f"/t/{table}/events")  # or it would never come back
         assert ended.status_code == 200
+
+
+async def test_a_site_closes_though_a_task_misses_that_it_is_to_end(database: str) -> None:
+    async def deaf() -> None:
+        with suppress(asyncio.CancelledError):
+            await asyncio.sleep(3600)
+        await asyncio.sleep(3600)
+
+    async with opened(database) as site:
+        task = asyncio.create_task(deaf())
+        site.worker._tasks.append(task)
+        await asyncio.sleep(0)
+    assert task.cancelled()

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import secrets
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -22,6 +23,8 @@ from goatherd.web.scene import Hint
 
 DUTY = 3.0
 """Seconds between asking who is the keeper."""
+MISSED = 0.5
+"""Seconds after which a task that goes on has missed that it was to end."""
 
 log = logging.getLogger("goatherd.site")
 
@@ -87,11 +90,10 @@ class Site:
 
     async def close(self) -> None:
         self.stop_streams()
-        for task in self._tasks:
-            task.cancel()
+        await end(self._tasks)
         for task in self._tasks:
             with suppress(asyncio.CancelledError):
-                await task
+                task.result()
         await self.keeper.close()
         await self.reviews.close()
         await self.stable.close()
@@ -124,3 +126,13 @@ class Site:
                 elif not held and self.keeper.on_duty:
                     self.keeper.leave_duty()
                 await asyncio.sleep(DUTY)
+
+
+async def end(tasks: Iterable["asyncio.Task[None]"]) -> None:
+    """Cancel them until all have ended. Once is not enough: where an answer of the database comes
+    at the same moment, its driver may take the answer and forget that it was to end."""
+    waiting = {task for task in tasks if not task.done()}
+    while waiting:
+        for task in waiting:
+            task.cancel()
+        _, waiting = await asyncio.wait(waiting, timeout=MISSED)

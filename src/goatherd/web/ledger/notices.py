@@ -67,7 +67,8 @@ async def _notices(connection: "AsyncConnection[Any]", worker: str) -> AsyncGene
                 sender, _, table = notice.payload.partition(" ")
                 if sender != worker:
                     yield table
-        await asyncio.wait_for(connection.execute("SELECT 1"), database.PATIENCE)
+        async with asyncio.timeout(database.PATIENCE):
+            await connection.execute("SELECT 1")
 
 
 class KeeperLock(AbstractAsyncContextManager["KeeperLock"]):
@@ -89,7 +90,8 @@ class KeeperLock(AbstractAsyncContextManager["KeeperLock"]):
         if self._url.drivername == "sqlite":
             return True
         try:
-            return await asyncio.wait_for(self._ask(), 2 * database.PATIENCE)
+            async with asyncio.timeout(2 * database.PATIENCE):
+                return await self._ask()
         except _troubles() as error:
             log.warning("cannot ask who the keeper is: %s", said(error))
             await self.release()
