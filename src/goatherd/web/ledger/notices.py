@@ -67,8 +67,7 @@ async def _notices(connection: "AsyncConnection[Any]", worker: str) -> AsyncGene
                 sender, _, table = notice.payload.partition(" ")
                 if sender != worker:
                     yield table
-        async with asyncio.timeout(database.PATIENCE):
-            await connection.execute("SELECT 1")
+        await asyncio.wait_for(connection.execute("SELECT 1"), database.PATIENCE)
 
 
 class KeeperLock(AbstractAsyncContextManager["KeeperLock"]):
@@ -90,8 +89,7 @@ class KeeperLock(AbstractAsyncContextManager["KeeperLock"]):
         if self._url.drivername == "sqlite":
             return True
         try:
-            async with asyncio.timeout(2 * database.PATIENCE):
-                return await self._ask()
+            return await asyncio.wait_for(self._ask(), 2 * database.PATIENCE)
         except _troubles() as error:
             log.warning("cannot ask who the keeper is: %s", said(error))
             await self.release()
