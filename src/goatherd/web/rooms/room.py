@@ -153,10 +153,21 @@ class Room:
         self.spent[row.seat] += row.spent
         self._turned(now)
 
-    def take_in(self, made: Sequence[Made], now: float) -> None:
-        """Learn what this worker has just written."""
-        for one in made:
-            self.learn(DecisionRow(self.version, one.seat, one.text, now, one.spent), now)
+    def take_in(self, made: Sequence[Made], first: int, now: float) -> None:
+        """Learn what this worker has just written, from this number on."""
+        self._learn_what_is_new(
+            [
+                DecisionRow(number, one.seat, one.text, now, one.spent)
+                for number, one in enumerate(made, first)
+            ],
+            now,
+        )
+
+    def _learn_what_is_new(self, rows: Sequence[DecisionRow], now: float) -> None:
+        """A row may be known already: what was written and what is heard of come by two ways."""
+        for row in rows:
+            if row.number == self.version:
+                self.learn(row, now)
 
     def hear(self, news: News, now: float) -> None:
         """Take in what another worker, or this one, has written."""
@@ -166,9 +177,7 @@ class Room:
             if self.match is None:
                 self._deal()
                 self._turned(now)
-        for row in news.decisions:
-            if row.number == self.version:
-                self.learn(row, now)
+        self._learn_what_is_new(news.decisions, now)
 
     def tell(self) -> None:
         """Wake everybody who is looking at the table."""

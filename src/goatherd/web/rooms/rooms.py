@@ -349,14 +349,14 @@ class Rooms:
             yield
 
     async def _append(self, room: Room, seat: int, texts: Sequence[str]) -> None:
-        now = time.time()
+        now, first = time.time(), room.version
         # No clock runs while all are asked: whose did would be known to have had a choice.
         spent = 0 if room.asked_since is not None else round(1000 * room.thinking(now))
         made = [Made(seat, text, 0 if place else spent) for place, text in enumerate(texts)]
-        if not await self.ledger.append_decisions(room.id, room.version, made, now):
+        if not await self.ledger.append_decisions(room.id, first, made, now):
             await self.catch_up(room)
             raise stale()
-        room.take_in(made, now)
+        room.take_in(made, first, now)
         await self._finish(room)
         self._told(room)
 
