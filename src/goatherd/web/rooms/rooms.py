@@ -304,7 +304,7 @@ class Rooms:
             room.check_decisions(seat, version, texts)
             if len(texts) > 1:
                 room.check_truth(seat, texts)
-            await self._to_the_end(self._append(room, seat, texts))
+            await self._to_the_end(self._append(room, room.version, seat, texts))
 
     async def move(self, room: Room, seat: int, version: int, text: str) -> None:
         """Make a decision that nobody sent: of a bot, or for somebody without a choice. The version
@@ -312,7 +312,7 @@ class Rooms:
         async with self._window(room, [text]), room.lock:
             if version != room.version:
                 raise stale()
-            await self._to_the_end(self._append(room, seat, [text]))
+            await self._to_the_end(self._append(room, room.version, seat, [text]))
 
     async def _until_asked(self, room: Room, seat: int) -> None:
         """All are shown a question to all at once, but the rules ask one after another."""
@@ -333,7 +333,7 @@ class Rooms:
     async def take_back(self, room: Room, seat: int, version: int) -> None:
         async with self._around(room):
             steps = room.check_take_back(seat, version)
-            await self._to_the_end(self._append(room, seat, [TAKE_BACK] * steps))
+            await self._to_the_end(self._append(room, room.version, seat, [TAKE_BACK] * steps))
 
     @asynccontextmanager
     async def _window(self, room: Room, texts: Sequence[str]) -> AsyncIterator[None]:
@@ -348,8 +348,10 @@ class Rooms:
             await asyncio.sleep(max(room.asked_since + self.window - time.time(), 0.0))
             yield
 
-    async def _append(self, room: Room, seat: int, texts: Sequence[str]) -> None:
-        now, first = time.time(), room.version
+    async def _append(self, room: Room, first: int, seat: int, texts: Sequence[str]) -> None:
+        """Write decisions from a number on: that of when they were checked, since the room may
+        have learnt of another worker's in between."""
+        now = time.time()
         # No clock runs while all are asked: whose did would be known to have had a choice.
         spent = 0 if room.asked_since is not None else round(1000 * room.thinking(now))
         made = [Made(seat, text, 0 if place else spent) for place, text in enumerate(texts)]
