@@ -27,7 +27,7 @@ LOOK = """() => {
   const table = document.getElementById("table");
   const { stage, turn, version } = table.dataset;
   const choices = table.querySelectorAll("#all button").length;
-  const asked = choices > 1 || Boolean(table.querySelector("#confirm"));
+  const asked = choices > 1 || Boolean(table.querySelector(".drafted"));
   return [stage, Number(version), turn === "mine", turn === "mine" && asked];
 }"""
 FIND = """(lit) => [...document.querySelectorAll(lit)]
@@ -200,6 +200,12 @@ class Person:
         assert lit, f"nothing is lit: {self.told()}"
         self.pick(self.chance.choice(lit))
 
+    def decide_wholly(self) -> None:
+        """All parts of a decision."""
+        version = self.look().version
+        while self.look().version == version:
+            self.decide()
+
     def pick(self, choice: Choice) -> None:
         """Click something lit; where that opens a list, choose from it."""
         if choice.listed is None:
@@ -225,7 +231,7 @@ class PlainPerson(Person):
     def look(self) -> Seen:
         """Without scripts a page is loaded again to see what others do."""
         seen = super().look()
-        if seen.stage == "over" or seen.my_turn:
+        if seen.stage == "over" or seen.asked:
             return seen
         self.page.reload()
         return super().look()

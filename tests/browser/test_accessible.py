@@ -173,7 +173,7 @@ def test_what_happens_is_read_out(person: NewPerson) -> None:
     while not guest.look().asked:
         host.decide()
         until(lambda: host.look().asked or guest.look().asked, host, guest)
-    guest.decide()
+    guest.decide_wholly()
     name = guest.page.locator(".me-name").inner_text()
     until(lambda: name in " ".join(host.page.evaluate("() => window.readOut")), host)
     assert host.page.locator("#said").get_attribute("aria-live") == "polite"

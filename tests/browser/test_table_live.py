@@ -59,7 +59,7 @@ def test_the_title_says_whose_turn_it_is(person: NewPerson) -> None:
     expect(asked.page).to_have_title(re.compile("Your turn"))
     expect(other.page).not_to_have_title(re.compile("Your turn"))
     seen = other.look().version
-    asked.decide()
+    asked.decide_wholly()
     until(lambda: other.look().version > seen, host, guest)
     for one in (host, guest):
         mine = one.look().my_turn
@@ -249,8 +249,7 @@ def test_a_seat_is_played_from_another_device(person: NewPerson) -> None:
     device.open(asked.page.locator("#seat-key").input_value())
     assert device.page.url == asked.page.url
     expect(device.page.locator("#table")).to_have_attribute("data-seat", seat)
-    while device.look().version == version:
-        device.decide()
+    device.decide_wholly()
     until(lambda: asked.look().version > version, asked)
 
 

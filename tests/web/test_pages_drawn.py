@@ -22,7 +22,7 @@ from goatherd.web.files import STATIC
 from goatherd.web.judged import Review, reviewed
 from goatherd.web.outcome import outcome
 from goatherd.web.person import Person
-from goatherd.web.scene import Scene, Sitter
+from goatherd.web.scene import Offer, Scene, Sitter
 from goatherd.words import LANGUAGES, Text
 
 NAMES = ["Ada", "<b>Bo</b>", "김민준", "さくら"]
@@ -218,8 +218,12 @@ for game in goatherd.games():
 def html(name: str, language: str = "en") -> str:
     template, context = PAGES[name]
     say = Sayer(language, NAMES)
+    return page(template, say, **seen_in(language), **context(say))
+
+
+def seen_in(language: str) -> Context:
     person = Person("p", "Goat <1>", language, "dark")
-    return page(template, say, person=person, csrf="the token", here="/x", **context(say))
+    return {"person": person, "csrf": "the token", "here": "/x"}
 
 
 # --- reading them ---------------------------------------------------------------------------------
@@ -452,6 +456,19 @@ def test_a_review_shows_how_far_it_has_come_and_asks_again_until_it_is_done() ->
     assert 'http-equiv="refresh"' in html("under review goita")
     assert "data-poll" not in html("review goita")
     assert 'http-equiv="refresh"' not in html("review goita")
+
+
+@pytest.mark.parametrize(("choices", "comes_again"), [(0, True), (1, True), (2, False)])
+def test_a_table_is_asked_for_again_unless_its_viewer_has_a_choice(
+    choices: int, comes_again: bool
+) -> None:
+    """Without scripts: a single answer is given for the viewer, whose page is not to be left."""
+    scene = replayed("goita", 5)
+    assert scene.table is not None
+    offers = tuple(Offer(text, Text("Pass"), ()) for text in ("pass", "0p")[:choices])
+    mine = scene._replace(stage="playing", viewer=scene.table.turn, offers=offers)
+    drawn = page("table.html", Sayer("en", NAMES), **seen_in("en"), scene=mine)
+    assert ('http-equiv="refresh"' in drawn) == comes_again
 
 
 def test_a_proof_shows_all_that_the_cards_came_from_and_the_checks() -> None:

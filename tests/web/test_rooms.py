@@ -463,3 +463,44 @@ async def test_what_was_told_at_another_worker_counts_at_once(
         await rooms.catch_up(room)
     assert ours.decided == theirs.decided
     assert len(ours.decided) == 4
+
+
+async def test_a_decision_is_written_for_the_position_it_was_checked_in(
+    site: OpenSite, client: httpx.AsyncClient
+) -> None:
+    """Also where the room hears of another worker's between the check and the writing."""
+    table, _ = await seated(client, "goat-n-goat", 2)
+    ours, theirs = await site.room(table), await site.reloaded(table)
+    rooms = site.worker.rooms
+    assert ours.match is not None
+    assert ours.match.turn is not None
+    turn, legal = ours.match.turn, ours.match.legal()
+    await rooms.decide(theirs, turn, 0, legal[:1])
+    news = await rooms.ledger.news(table, ours.version, ours.table.changes)
+    assert news is not None
+    deciding = asyncio.create_task(rooms.decide(ours, turn, 0, legal[-1:]))
+    await asyncio.sleep(0)  # it is checked now, and about to be written
+    ours.hear(news, time.time())
+    with pytest.raises(Refused):
+        await deciding
+    assert ours.decided == [(turn, legal[0])]
+    assert everything_of(await site.reloaded(table)) == everything_of(ours)
+
+
+async def test_a_decision_is_learnt_once(
+    site: OpenSite, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though a worker may hear of what it wrote before it is told that it is written."""
+    table, _ = await seated(client, "goat-n-goat", 2)
+    room, rooms = await site.room(table), site.worker.rooms
+    append = rooms.ledger.append_decisions
+
+    async def append_and_hear(*given: Any) -> bool:
+        written = await append(*given)
+        await rooms.catch_up(room)
+        return written
+
+    monkeypatch.setattr(rooms.ledger, "append_decisions", append_and_hear)
+    await move(site, room, random.Random(1))
+    assert (room.version, len(room.decided)) == (1, 1)
+    assert everything_of(await site.reloaded(table)) == everything_of(room)
