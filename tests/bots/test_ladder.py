@@ -82,7 +82,7 @@ def test_where_all_play_alone_one_sits_among_the_others() -> None:
 
 
 def test_seeds_for_cards_and_bots_all_differ() -> None:
-    places = [(d, s, p) for d in range(30) for s in (0, 1, 11, ladder.CARDS) for p in range(8)]
+    places = [(d, p, n) for d in range(30) for p in (ladder.CARDS, ladder.DICE) for n in range(8)]
     for seed in (0, 1, 2**128 - 1):
         assert len({derived(seed, *place) for place in places}) == len(places)
     assert derived(1, 0, 0, 0) != derived(2, 0, 0, 0) != derived(1 << 64, 0, 0, 0)
@@ -95,7 +95,9 @@ def test_deals_do_not_depend_on_the_other_bots_of_the_list() -> None:
         assert without_seconds(one(Job(1, 0))) == without_seconds(other(Job(1, 0)))
 
 
-def test_each_bot_gets_a_seed_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_seat_has_a_seed_of_its_own_whoever_sits_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     seeds: list[Any] = []
     make = spec.make
 
@@ -108,7 +110,16 @@ def test_each_bot_gets_a_seed_of_its_own(monkeypatch: pytest.MonkeyPatch) -> Non
     with Bench(plan()) as bench:
         for deal in range(3):
             bench(Job(deal, 0))
-    assert len(seeds) == len(set(seeds)) == 3 * 2 * 4
+    matches = [tuple(seeds[first : first + 4]) for first in range(0, len(seeds), 4)]
+    assert matches[::2] == matches[1::2]
+    assert len({seed for match in matches for seed in match}) == 3 * 4
+
+
+@pytest.mark.parametrize("game", goatherd.games())
+def test_bots_that_decide_alike_have_the_same_matches(game: str) -> None:
+    players = max(goatherd.load(game).players)
+    rows = played(plan(game, players, bots=("search:3", "search:3"), deals=1))
+    assert len({(row.scores, row.decisions) for row in rows}) == 1
 
 
 @pytest.mark.parametrize(
@@ -139,7 +150,7 @@ def test_the_results_are_those_of_the_matches() -> None:
     for row in rows:
         match = table.new_match(row.deal)
         bots = [
-            goatherd.bot("random", seed=derived(1, row.deal, row.seating, seat))
+            goatherd.bot("random", seed=derived(1, row.deal, ladder.DICE, seat))
             for seat in range(4)
         ]
         while match.turn is not None:

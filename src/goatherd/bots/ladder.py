@@ -2,8 +2,8 @@
 
 A deal is played several times with the same cards: with the sides exchanged where two sides play,
 and otherwise with one bot at each seat in turn among copies of the other. So luck of the cards
-falls on both bots alike. Deal i has the same cards in every pairing, and all its chance follows
-from the ladder's seed, whichever process plays it.
+falls on both bots alike, and so does that of the dice they roll. Deal i has the same cards in every
+pairing, and all its chance follows from the ladder's seed, whichever process plays it.
 """
 
 import shlex
@@ -25,8 +25,8 @@ from goatherd.match import Match
 from goatherd.rng import SEED_BITS, WORD, siphash
 
 MOST_DEALS = 10**9
-CARDS = 0xFFF
-"""In place of a seating, in what the seed of a deal's cards is derived from."""
+CARDS, DICE = 0xFFF, 0xFFE
+"""What seeds are derived for: a deal's cards, and the dice of whoever sits at a seat."""
 
 
 class Plan(NamedTuple):
@@ -89,9 +89,9 @@ def checked(plan: Plan) -> Plan:
     return plan
 
 
-def derived(seed: int, deal: int, seating: int, seat: int) -> int:
+def derived(seed: int, deal: int, purpose: int, number: int) -> int:
     """64 bits for one purpose, from the keyed generator of the ladder's seed."""
-    message = deal << 24 | seating << 12 | seat
+    message = deal << 24 | purpose << 12 | number
     return int(siphash(seed & WORD, seed >> 64, message))
 
 
@@ -193,7 +193,7 @@ class Bench:
         """One match of a deal; a bot that fails loses it."""
         seating = seatings(self.plan, job.pairing)[number]
         match = self.plan.new_match(job.deal)
-        with self.seated(job.deal, number, seating) as bots:
+        with self.seated(job.deal, seating) as bots:
             begun = time.perf_counter()
             failed, reason = play_out(match, bots)
             seconds = time.perf_counter() - begun
@@ -210,12 +210,13 @@ class Bench:
         )
 
     @contextmanager
-    def seated(self, deal: int, number: int, seating: Seating) -> Iterator[list[Bot]]:
-        """The bots at the seats, for one match."""
+    def seated(self, deal: int, seating: Seating) -> Iterator[list[Bot]]:
+        """The bots at the seats, for one match. At a seat all roll the same dice, so that bots who
+        decide alike have the same match, and what they differ in is not lost among luck."""
         with ExitStack() as stack:
             bots = []
             for seat, place in enumerate(seating.bots):
-                seed = derived(self.plan.seed, deal, number, seat)
+                seed = derived(self.plan.seed, deal, DICE, seat)
                 bot = self.made(self.plan.bots[place], seed)
                 if bot not in self.lasting.values():
                     stack.enter_context(bot)

@@ -3,8 +3,11 @@
 Any deal that fits a view is possible, but not equally likely: who lets an attack pass has mostly
 nothing that stops it, who attacks with a kind has mostly more of it, and what is laid face down is
 rather a single piece than one of a pair. By Bayes' rule a deal is as likely as the decisions seen
-would be with it. `weigh` says how likely, from tables of how often good players decide so; the
-tables were counted by `tools/goita_habits.py` in rounds of the search bot.
+would be with it. `weigh` says how likely, from the tables in `habits.py`.
+
+Each decision is judged by what its seat held then, and by how many pieces of a kind it could see
+nowhere. Both are found on the way back from the hand as it is now, so the evidence lists the
+decisions of each seat from the last to the first.
 """
 
 from collections.abc import Sequence
@@ -13,132 +16,156 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from goatherd.games.goita.cards import HAND, KINDS, KING, LANCE, NONE, PLAYS, SEATS
+from goatherd.games.goita.cards import COUNTS, HAND, KINDS, KING, LANCE, NONE, PLAYS, SEATS
+from goatherd.games.goita.habits import (
+    ATTACKS,
+    HIDES,
+    KING_FIRST,
+    MOST_HELD,
+    MOST_OUT,
+    MOST_STOPS,
+    PASSES,
+)
 from goatherd.rule import State, rule
 
-EVENTS = 33
-"""Passes of a round against the other team's attacks, and an end mark."""
+EVENTS = 84
+"""Decisions of a round that say something, and an end mark: 32 pieces, and at most three passes
+for each of 16 attacks."""
+SEAT, WORD, KIND, STAGE, AGAINST, RELATION, THEIRS, OUT = range(8)
+"""In a row of evidence: whose decision, what it was, its kind (or, of what is laid face down, the
+play), how much of the hand was left, the attack to answer, where its attacker sits, how much of
+that hand was left, and then how many pieces of each kind had not been played face up."""
+HIDDEN, DEFENDED, ATTACKED, PASSED = range(4)
+WORDS = {"hide": HIDDEN, "defend": DEFENDED, "attack": ATTACKED, "pass": PASSED}
 
-PASS_WITH_SAME = 0.12
-PASS_WITH_KING = 0.55
-"""How often an attack of the other team is let pass with a piece of its kind, or only a king."""
-
-MOST_HELD = 5
-"""In the tables: so many of a kind, or more."""
-ATTACKS = np.array(
-    [
-        [1.00, 3.36, 2.86, 1.00, 1.00, 1.00],
-        [1.00, 0.03, 0.34, 1.00, 1.00, 1.00],
-        [1.00, 0.03, 0.34, 1.00, 1.00, 1.00],
-        [1.00, 0.02, 0.25, 3.58, 1.47, 1.00],
-        [1.00, 0.02, 0.22, 2.01, 1.68, 1.00],
-        [1.00, 0.03, 0.69, 3.44, 1.09, 1.00],
-        [1.00, 0.02, 0.25, 3.34, 1.67, 1.00],
-        [1.00, 0.01, 0.04, 0.03, 0.03, 0.19],
-    ],
-    np.float32,
-)
-HIDES = np.array(
-    [
-        [1.00, 0.01, 0.01, 1.00, 1.00, 1.00],
-        [1.00, 0.01, 0.03, 1.00, 1.00, 1.00],
-        [1.00, 0.01, 0.01, 1.00, 1.00, 1.00],
-        [1.00, 0.03, 0.02, 0.20, 0.74, 1.00],
-        [1.00, 0.04, 0.03, 0.07, 0.74, 1.00],
-        [1.00, 0.11, 0.05, 0.01, 1.00, 1.00],
-        [1.00, 0.08, 0.03, 0.03, 0.07, 1.00],
-        [1.00, 4.92, 6.81, 6.19, 4.20, 1.55],
-    ],
-    np.float32,
-)
-"""How gladly a kind is attacked with or laid face down, by how many of it are held."""
+SURE = 0.95
+"""How far the habits are trusted: players differ, and no decision is out of the question."""
+ANY = 0.25
+"""How likely a decision is otherwise."""
+BITS = 6
+ONES = (1 << BITS) - 1
 
 
 def gather(s: State, history: Sequence[tuple[int, str]]) -> npt.NDArray[np.int16]:
-    """The passes of this round against attacks of the other team: who, which attack, and how many
-    pieces the passer held."""
-    out = np.full((EVENTS, 3), NONE, np.int16)
-    passes = 0
-    attacker = against = NONE
+    """The decisions of this round, seat by seat, the last first."""
+    rows: list[list[list[int]]] = [[] for _ in range(SEATS)]
+    out = COUNTS.tolist()
     left = [HAND] * SEATS
+    attacker = against = NONE
     for seat, text in history:
-        word, _, piece = text.partition(" ")
-        left[seat] -= word in ("hide", "defend", "attack")
-        if word == "attack":
-            attacker, against = seat, KINDS.index(piece)
-        elif word == "pass" and (seat - attacker) % 2 == 1 and against != KING:
-            out[passes] = seat, against, left[seat]
-            passes += 1
-    return out
+        name, _, piece = text.partition(" ")
+        word = WORDS.get(name, NONE)
+        if word == NONE:
+            continue
+        kind = (HAND - left[seat]) // 2 if piece not in KINDS else KINDS.index(piece)
+        stage, relation = (left[seat] - 1) // 2, (seat - attacker) % SEATS - 1
+        theirs = left[attacker] // 2 - 1
+        if word != PASSED or against != KING:
+            rows[seat].append([seat, word, kind, stage, against, relation, theirs, *out])
+        left[seat] -= word != PASSED
+        if word in (DEFENDED, ATTACKED):
+            out[kind] -= 1
+        if word == ATTACKED:
+            attacker, against = seat, kind
+    found = [row for of_seat in rows for row in reversed(of_seat)]
+    evidence = np.full((EVENTS, OUT + len(KINDS)), NONE, np.int16)
+    evidence[: len(found)] = np.reshape(found, (-1, OUT + len(KINDS)))
+    return evidence
 
 
 @rule
 def weigh(s: State, evidence: Any, viewer: int) -> float:
     """How likely the others' decisions were, if these are the hands."""
     weight = 1.0
+    seat = NONE
+    held = own = 0
     event = 0
-    while evidence[event, 0] != NONE:
-        if evidence[event, 0] != viewer:
-            weight *= pass_likelihood(
-                s, int(evidence[event, 0]), int(evidence[event, 1]), int(evidence[event, 2])
-            )
+    while evidence[event, SEAT] != NONE:
+        if evidence[event, SEAT] != viewer:
+            if evidence[event, SEAT] != seat:
+                seat = int(evidence[event, SEAT])
+                held = in_hand(s, seat)
+                own = held + face_down(s, seat)
+            word = int(evidence[event, WORD])
+            kind = int(evidence[event, KIND])
+            if word == HIDDEN:
+                kind = int(s.defence[seat, kind])
+                held += 1 << (BITS * kind)
+                weight *= choice(evidence, event, held, own, HIDES, kind, KING)
+            elif word == ATTACKED:
+                held += 1 << (BITS * kind)
+                own += 1 << (BITS * kind)
+                first = KING
+                if kind != KING and evidence[event, OUT] == COUNTS[KING] and own & ONES < 2:
+                    first = KING + 1
+                weight *= choice(evidence, event, held, own, ATTACKS, kind, first)
+            else:
+                if word == DEFENDED:
+                    held += 1 << (BITS * kind)
+                    own += 1 << (BITS * kind)
+                weight *= answer(evidence, event, held, own, kind)
         event += 1
-    for seat in range(SEATS):
-        if seat != viewer:
-            weight *= plays_likelihood(s, seat)
     return weight
 
 
 @rule
-def pass_likelihood(s: State, seat: int, against: int, left: int) -> float:
-    if had(s, seat, against, left):
-        return PASS_WITH_SAME
-    if against < LANCE and had(s, seat, KING, left):
-        return PASS_WITH_KING
-    return 1.0
+def in_hand(s: State, seat: int) -> int:
+    """How many of each kind a seat holds, some bits a kind."""
+    counts = 0
+    for kind in range(len(KINDS)):
+        counts += int(s.hand[seat, kind]) << (BITS * kind)
+    return counts
 
 
 @rule
-def had(s: State, seat: int, kind: int, left: int) -> bool:
-    """Whether a piece was in hand when so many were left there: it still is, or lies face down."""
-    count = int(s.hand[seat, kind])
-    for play in range((HAND - left) >> 1, PLAYS):
-        count += int((s.down[seat, play] == 1) & (s.defence[seat, play] == kind))
-    return count > 0
-
-
-@rule
-def plays_likelihood(s: State, seat: int) -> float:
-    """Of all that a seat attacked with and laid face down, from its last play back to its first."""
-    weight = 1.0
-    for back in range(PLAYS):
-        play = PLAYS - 1 - back
-        if s.attack[seat, play] != NONE:
-            weight *= likelihood(s, seat, play, ATTACKS, int(s.attack[seat, play]), 0)
+def face_down(s: State, seat: int) -> int:
+    counts = 0
+    for play in range(PLAYS):
         if s.down[seat, play] == 1:
-            weight *= likelihood(s, seat, play, HIDES, int(s.defence[seat, play]), 1)
-    return weight
+            counts += 1 << (BITS * int(s.defence[seat, play]))
+    return counts
 
 
 @rule
-def likelihood(s: State, seat: int, play: int, habits: Any, chosen: int, defence: int) -> float:
-    """How likely a kind was chosen among those held at that half of a play."""
+def choice(
+    evidence: Any, event: int, held: int, own: int, habits: Any, chosen: int, first: int
+) -> float:
+    """How likely a kind was chosen among those held, from this one on."""
     total = 0.0
     picked = 0.0
-    first = KING if defence == 1 or chosen == KING else KING + 1  # a king may attack but rarely
+    stage = int(evidence[event, STAGE])
     for kind in range(first, len(KINDS)):
-        count = min(held_then(s, seat, play, kind, defence), MOST_HELD)
-        gladly = float(habits[kind, count]) * int(count > 0)
+        count = min((held >> (BITS * kind)) & ONES, MOST_HELD)
+        out = min(int(evidence[event, OUT + kind]) - ((own >> (BITS * kind)) & ONES), MOST_OUT)
+        gladly = float(habits[kind, stage, count, out])
         total += gladly
         picked += gladly * int(kind == chosen)
-    return picked / total
+    if picked == total:
+        return 1.0
+    return SURE * picked / total + (1.0 - SURE) * ANY
 
 
 @rule
-def held_then(s: State, seat: int, play: int, kind: int, defence: int) -> int:
-    """How many of a kind were in hand before an attack, or before the defence that precedes it."""
-    count = int(s.hand[seat, kind])
-    for later in range(play, PLAYS):
-        count += int(s.attack[seat, later] == kind)
-        count += int((s.defence[seat, later] == kind) & ((later > play) | (defence == 1)))
-    return count
+def answer(evidence: Any, event: int, held: int, own: int, shown: int) -> float:
+    """How likely an attack was let pass, or stopped with what was shown."""
+    against = int(evidence[event, AGAINST])
+    same = int((held >> (BITS * against)) & ONES > 0)
+    king = int(against < LANCE and held & ONES > 0)
+    if same + king == 0:
+        return 1.0
+    out = min(int(evidence[event, OUT + against]) - ((own >> (BITS * against)) & ONES), MOST_STOPS)
+    passes = float(
+        PASSES[
+            same + 2 * king - 1,
+            int(evidence[event, RELATION]),
+            int(evidence[event, THEIRS]),
+            int(evidence[event, STAGE]),
+            out,
+        ]
+    )
+    likely = passes
+    if evidence[event, WORD] == DEFENDED:
+        likely = 1.0 - passes
+        if same + king == 2:
+            likely *= KING_FIRST if shown == KING else 1.0 - KING_FIRST
+    return SURE * likely + (1.0 - SURE) * ANY
