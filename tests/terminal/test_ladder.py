@@ -87,14 +87,19 @@ def test_one_among_others_is_shown_by_its_fair_share() -> None:
 
 
 def test_tables_are_written_for_a_page() -> None:
-    page = shown(*DEALS, "--bots", "random,random", "-n", "4", "--markdown")
+    page = shown(*DEALS, "--bots", "random,greedy", "-n", "8", "--markdown")
     rows = [line for line in page.splitlines() if line.startswith("|")]
     assert rows[:2] == ["| Bot | Rating |", "| --- | --- |"]
-    (duel,) = [row for row in rows if row.startswith("| random (2) against random |")]
+    (duel,) = [row for row in rows if row.startswith("| greedy against random |")]
     assert re.fullmatch(
-        r"\| random \(2\) against random \| 8 \|( \S+( of \d+)? \(\S+ to \S+\) \|)+", duel
+        r"\| greedy against random \| 16 \|( \S+( of \d+)? \(\S+ to \S+\) \|)+", duel
     )
     assert "To repeat it: `goatherd ladder goita" in page
+
+
+def test_a_bot_is_even_with_its_copy() -> None:
+    page = shown(*DEALS, "--bots", "random,random", "-n", "4", "--markdown")
+    assert re.search(r"\| random \(2\) against random \| 8 \| 50.0 .* \| none \| \+0.00 \|", page)
 
 
 def test_failures_are_told(tmp_path: Path) -> None:
