@@ -37,6 +37,7 @@ play), how much of the hand was left, the attack to answer, where its attacker s
 that hand was left, and then how many pieces of each kind had not been played face up."""
 HIDDEN, DEFENDED, ATTACKED, PASSED = range(4)
 WORDS = {"hide": HIDDEN, "defend": DEFENDED, "attack": ATTACKED, "pass": PASSED}
+FACE_UP = (DEFENDED, ATTACKED)
 
 SURE = 0.95
 """How far the habits are trusted: players differ, and no decision is out of the question."""
@@ -57,13 +58,13 @@ def gather(s: State, history: Sequence[tuple[int, str]]) -> npt.NDArray[np.int16
         word = WORDS.get(name, NONE)
         if word == NONE:
             continue
-        kind = (HAND - left[seat]) // 2 if piece not in KINDS else KINDS.index(piece)
+        kind = KINDS.index(piece) if word in FACE_UP else (HAND - left[seat]) // 2
         stage, relation = (left[seat] - 1) // 2, (seat - attacker) % SEATS - 1
         theirs = left[attacker] // 2 - 1
         if word != PASSED or against != KING:
             rows[seat].append([seat, word, kind, stage, against, relation, theirs, *out])
         left[seat] -= word != PASSED
-        if word in (DEFENDED, ATTACKED):
+        if word in FACE_UP:
             out[kind] -= 1
         if word == ATTACKED:
             attacker, against = seat, kind
