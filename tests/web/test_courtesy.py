@@ -59,15 +59,16 @@ async def test_a_table_that_moves_on_meanwhile_makes_a_draft_stale(
     site.stop_the_keeper()
     async with site.client() as client:
         browser = Browser(client)
-        table = await browser.play_now("goita")
+        table = await browser.play_now("goat-n-goat")
         room = await site.room(table)
         assert room.match is not None
-        while room.match.turn != 0 or "pass" in room.match.legal() or len(room.match.legal()) < 2:
+        while room.match.turn is not None and room.match.turn != 0:
             await site.worker.rooms.move(
-                room, room.match.turn or 0, room.version, room.match.legal()[0]
+                room, room.match.turn, room.version, room.match.legal()[0]
             )
         version = room.version
         first, other = room.match.legal()[:2]
+        assert not room.draft(0, [first]).complete
 
         async def moved_on() -> None:
             await site.worker.rooms.move(room, 0, room.version, other)

@@ -251,6 +251,7 @@ async def decide(posting: APosting) -> Response:
         draft = room.draft(seat, texts)
         if not draft.complete or (len(draft.parts) > 1 and not posting.text("confirm")):
             await posting.site.courtesy.let_others_go()
+            room.check_decisions(seat, version, texts)  # the table may have moved on meanwhile
             return drafted(posting, room, draft.parts)
         await posting.site.rooms.decide(room, seat, version, draft.parts)
     except Refused as refused:
