@@ -150,7 +150,7 @@ async def opened(
     """A site on a migrated database, in a hurry unless the settings say otherwise.
 
     Without `think`, no processes for bots are started: rules of thumb stand in for strong ones.
-    Tables come from the seed, so that programs are dealt the same cards each time.
+    Tables come from the seed, so that the same cards are dealt each time.
     """
     chosen: Json = {"pace": 0.0, "window": 0.0, "rate": 0.0, "bots": 1} | settings
     app = make_app(Settings(database=database, **chosen))
@@ -159,7 +159,7 @@ async def opened(
         await ledger.setting("secret", lambda: f"a secret for tests, {seed}")
     with (
         patch.object(Stable, "start", Stable.start if think else lambda self: None),
-        patch.object(rooms, "new_id", lambda: "".join(chance.choices(rooms.LETTERS, k=10))),
+        patch.object(rooms, "secrets", chance),
     ):
         async with app.router.lifespan_context(app):
             yield OpenSite(app)
