@@ -16,7 +16,7 @@ from goatherd.rule import Contract
 States = np.ndarray[Any, Any]
 
 FIRST_NODES = 1 << 12
-MOST_NODES = 1 << 22
+MOST_NODES = 1 << search.NODE_BITS
 """Nodes of a tree: about 130 MB. A tree that is full is searched on, but does not grow."""
 FIRST_LOOK = 64
 """Iterations before the first look at the clock; then it is looked at every `SLICE` seconds."""
