@@ -13,6 +13,8 @@ from tests.browser.conftest import NewPerson
 from tests.browser.people import LIVELY, PHONE, Person, play_again, play_out, until
 from tests.web.postgres import running
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def database(
@@ -63,9 +65,8 @@ def sat_down(host: Person, guest: Person, sitting: Sitting) -> None:
 @pytest.mark.parametrize(
     ("database", "sitting"),
     [
-        ("sqlite", SITTINGS[0]),
-        *(pytest.param("sqlite", one, marks=pytest.mark.slow) for one in SITTINGS[1:]),
-        *(pytest.param("postgresql", one, marks=pytest.mark.slow) for one in SITTINGS[:2]),
+        *(("sqlite", sitting) for sitting in SITTINGS),
+        *(("postgresql", sitting) for sitting in SITTINGS[:2]),
     ],
     indirect=["database"],
     ids=str,

@@ -14,6 +14,7 @@ from tests.web.postgres import Cluster, running
 from tests.web.site import OpenSite, opened
 
 NewDatabase: TypeAlias = Callable[[], str]
+DATABASES = ["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)]
 
 
 @pytest.fixture
@@ -27,7 +28,7 @@ def postgres() -> Iterator[Cluster]:
         yield cluster
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=DATABASES)
 def new_database(request: pytest.FixtureRequest, tmp_path: Path) -> NewDatabase:
     """Makes empty databases, of each kind that the site runs on, and gives their URLs."""
     if request.param == "postgresql":
@@ -57,7 +58,7 @@ def postgresql(postgres: Cluster, migrated_postgresql: str) -> str:
     return migrated_postgresql
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=DATABASES)
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The URL of a database that is ready for the site, and empty."""
     if request.param == "postgresql":

@@ -334,6 +334,9 @@ async def test_decisions_together_are_all_made_or_none(
 
 # The document
 
+EXAMPLES = 60
+"""Of good and of bad input, for each operation."""
+
 
 def operations(url: str) -> list[Any]:
     """All that the document promises; streams never end, so they are tested above."""
@@ -342,25 +345,25 @@ def operations(url: str) -> list[Any]:
     return [one.ok() for one in found if not one.ok().path.endswith("/events")]
 
 
-@pytest.mark.parametrize("examples", [8, pytest.param(60, marks=pytest.mark.slow)])
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")  # of what Schemathesis is made of
-def test_the_api_is_what_its_document_says(tmp_path: Path, examples: int) -> None:
+def test_the_api_is_what_its_document_says(tmp_path: Path) -> None:
     """Schemathesis finds no answer that the document does not allow, to good and to bad input."""
     with serving(f"sqlite:///{tmp_path / 'site.db'}") as server:
         tried = 0
         for operation in operations(server.url):
             for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
                 with suppress(Unsatisfiable):  # there is nothing bad to send
-                    try_out(operation, mode, examples, server.url)
+                    try_out(operation, mode, server.url)
                     tried += 1
         assert tried > 10
     assert "Traceback" not in server.errors
 
 
-def try_out(operation: Any, mode: GenerationMode, examples: int, url: str) -> None:
+def try_out(operation: Any, mode: GenerationMode, url: str) -> None:
     table = httpx.post(f"{url}/api/tables", json={"game": "goat-1916"}).json()["table"]
 
-    @settings(max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
     @given(operation.as_strategy(generation_mode=mode), st.booleans())
     def tried(case: Any, at_a_table: bool) -> None:
         if at_a_table and "table" in (case.path_parameters or {}):

@@ -63,9 +63,7 @@ async def test_a_table_that_moves_on_meanwhile_makes_a_draft_stale(
         room = await site.room(table)
         assert room.match is not None
         while room.match.turn is not None and room.match.turn != 0:
-            await site.worker.rooms.move(
-                room, room.match.turn, room.version, room.match.legal()[0]
-            )
+            await site.worker.rooms.move(room, room.match.turn, room.version, room.match.legal()[0])
         version = room.version
         first, other = room.match.legal()[:2]
         assert not room.draft(0, [first]).complete

@@ -72,10 +72,8 @@ def play(server: Server, table: str, tokens: list[str]) -> tuple[list[Player], t
     return players, enough
 
 
-SLOW = [pytest.param(game, marks=pytest.mark.slow) for game in ("goat-n-goat", "goat-lords")]
-
-
-@pytest.mark.parametrize("game", ["goat-1916", *SLOW])
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["goat-1916", "goat-n-goat", "goat-lords"])
 def test_a_killed_server_forgets_nothing_and_the_match_goes_on(
     new_database: NewDatabase, game: str
 ) -> None:

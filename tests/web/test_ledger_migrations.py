@@ -159,6 +159,7 @@ def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
     assert (tmp_path / "notes.txt").read_text() == "Anna owes me a goat.\n" * 100
 
 
+@pytest.mark.slow
 def test_workers_that_start_at_once_migrate_once(
     new_database: NewDatabase, later_version: Path
 ) -> None:

@@ -38,6 +38,7 @@ def test_an_address_that_cannot_be_had_is_told(tmp_path: Path) -> None:
     assert "192.0.2.1" in said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("url", "words"),
     [
@@ -92,6 +93,7 @@ def open_streams(server: Server) -> int:
     return int(float(metrics.partition("\ngoatherd_streams ")[2].partition("\n")[0]))
 
 
+@pytest.mark.slow
 def test_what_is_finished_moves_to_another_site(tmp_path: Path) -> None:
     with serving(in_folder(tmp_path)) as server:
         made = {"game": "goat-1916", "bots": {"1": 1, "2": 1, "3": 1}}

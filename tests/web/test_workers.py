@@ -12,7 +12,7 @@ import pytest
 from tests.web.postgres import Cluster
 from tests.web.site import PATIENCE, serving
 
-pytestmark = pytest.mark.xdist_group("workers")  # they share the two
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("workers")]  # they share the two
 
 
 @pytest.fixture(scope="module")
