@@ -6,7 +6,9 @@ import pytest
 
 import goatherd
 from goatherd import BadOption, Match, NothingToDecide
-from goatherd.bots.search import SearchBot
+from goatherd.bots.bot import Explanation
+from goatherd.bots.search import SearchBot, is_solvable
+from goatherd.fast.goita_endgame import MOST_WORLDS
 from goatherd.fast.thinker import Found
 from goatherd.interpreted import as_record
 from goatherd.rng import seed_fast
@@ -94,6 +96,27 @@ def test_near_the_end_of_a_round_of_goita_worlds_are_solved() -> None:
     assert value is not None
     assert sure - 1e-6 <= value < sure + 0.01
     assert explanation.line == ((0, "hide knight"),)
+
+
+def test_no_more_worlds_are_solved_than_a_clear_decision_needs() -> None:
+    match = goatherd.load("goita").new(seed=1, target="round")
+    greedy = goatherd.bot("greedy", seed=1)
+    solved = []
+    while match.turn is not None:
+        view = match.view(match.turn)
+        if len(view.legal()) > 1 and is_solvable(view, 16):
+            best, *_ = SearchBot(think=60, threads=1, seed=1).explain(view).estimates
+            solved.append(best.visits)
+            long = SearchBot(iterations=MOST_WORLDS, seed=2).explain(view)
+            assert best.decision == long.estimates[0].decision or is_level(long, best.decision)
+        match.play(greedy.choose(view))
+    assert min(solved) < MOST_WORLDS // 10
+
+
+def is_level(explanation: Explanation, decision: str) -> bool:
+    """Whether a decision is worth as much as the best."""
+    values = {one.decision: one.value or 0.0 for one in explanation.estimates}
+    return values[decision] == pytest.approx(max(values.values()), abs=0.005)
 
 
 def test_solved_worlds_are_shared_by_threads() -> None:

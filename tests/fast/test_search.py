@@ -11,6 +11,7 @@ from goatherd import Match, View
 from goatherd.fast import search
 from goatherd.fast.compile import compiled
 from goatherd.fast.dispatch import imagine, weigh
+from goatherd.fast.goita_endgame import leads
 from goatherd.fast.kernels import CHANCE
 from goatherd.fast.search import next_world
 from goatherd.fast.thinker import Found, Thinker, is_settled, stays_of
@@ -153,6 +154,17 @@ def test_a_settled_search_is_one_that_cannot_change() -> None:
     assert is_settled(found, 59)
     assert not is_settled(found, 60)
     assert not is_settled(found[:1], 0)
+
+
+def test_a_decision_leads_beyond_doubt_where_chance_would_not_explain_it() -> None:
+    """What solved worlds brought two decisions, slice by slice."""
+    one, other = np.random.default_rng(1).normal(size=(2, 64))
+    assert leads(np.column_stack([one + 3.0, other]))
+    assert leads(np.column_stack([other, one + 3.0]))
+    assert leads(np.column_stack([one, one]))
+    assert not leads(np.column_stack([one + 0.3, other]))
+    changed = np.repeat([1.0, -0.5], 32)  # like worlds follow each other
+    assert not leads(np.column_stack([changed, np.zeros(64)]))
 
 
 # Worlds

@@ -29,6 +29,13 @@ MOST_WORLDS = 200_000
 need not be solved again."""
 SLICE = 64
 """Worlds between two looks at the clock."""
+FIRST_DOUBT = 64
+"""Slices before it is first asked whether more would change anything, then at each doubling."""
+STRETCHES = 16
+"""Parts of the chain of worlds by which that is judged: worlds that follow each other are alike,
+long stretches are not."""
+BEYOND_DOUBT = 6.0
+"""Standard errors by which the best decision must lead."""
 HIGHEST, STEP = 100, 10
 """The points of a round that the solver gives: from -HIGHEST to HIGHEST in steps."""
 
@@ -78,6 +85,8 @@ class Solving:
         self.desk = np.zeros(1, DESK)
         self.desk["moves"][0, : len(moves)] = moves
         self.sums = np.zeros(len(moves))
+        self.slices: list[States] = []
+        """What each slice added to the sums, where slices are made."""
         self.solved = 0
         seed_fast(as_record(self.chance), seed, number)
 
@@ -100,6 +109,28 @@ class Solving:
                 count,
             )
         self.solved += count
+
+    def solve_slice(
+        self, view: States, evidence: States, settings: States, payoffs: States
+    ) -> None:
+        before = self.sums.copy()
+        self.solve(view, evidence, settings, payoffs, SLICE)
+        self.slices.append(self.sums - before)
+
+    def is_settled(self) -> bool:
+        """Whether one decision is the best beyond doubt."""
+        count = len(self.slices)
+        return count >= FIRST_DOUBT and count & (count - 1) == 0 and leads(np.array(self.slices))
+
+
+def leads(slices: States) -> bool:
+    """Whether the decision with the highest sum is ahead of each other one by far more than chance
+    would explain, or worth the same all the time."""
+    stretches = slices.reshape(STRETCHES, -1, slices.shape[1]).sum(axis=1)
+    best = int(stretches.sum(axis=0).argmax())
+    lead = stretches[:, [best]] - stretches
+    error = lead.std(axis=0, ddof=1) / STRETCHES**0.5
+    return bool((lead.mean(axis=0) >= BEYOND_DOUBT * error).all())
 
 
 class Endgame:
@@ -134,12 +165,15 @@ class Endgame:
         in_parallel(work, self.threads)
 
     def think(self, view: States, evidence: States, seconds: float) -> None:
+        """Until the time is over, or more worlds would not change the decision."""
         end = time.perf_counter() + seconds
         share = MOST_WORLDS // len(self.threads)
 
         def work(one: Solving) -> None:
             while one.solved < share and (time.perf_counter() < end or one.solved == 0):
-                one.solve(view, evidence, self.settings, self.payoffs, SLICE)
+                one.solve_slice(view, evidence, self.settings, self.payoffs)
+                if one.is_settled():
+                    return
 
         in_parallel(work, self.threads)
 
