@@ -50,6 +50,14 @@ def test_draws_are_even(start: Any, n: int) -> None:
 
 
 @pytest.mark.parametrize("start", [keyed, fast])
+def test_parts_of_one_are_even(start: Any) -> None:
+    s = start(5)
+    parts = np.sort([rng.part(s) for _ in range(2000)])
+    assert 0.0 <= parts[0] <= parts[-1] < 1.0
+    assert np.abs(parts - np.arange(0.5, 2000) / 2000).max() < 1.63 / 2000**0.5
+
+
+@pytest.mark.parametrize("start", [keyed, fast])
 @pytest.mark.parametrize("n", [0, 1, 2, 5, 60])
 def test_a_shuffle_keeps_the_cards(start: Any, n: int) -> None:
     s = start(4)

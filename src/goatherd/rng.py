@@ -124,6 +124,12 @@ def below(s: State, n: int) -> int:
 
 
 @rule
+def part(s: State) -> float:
+    """A uniform number from 0 up to but not including 1."""
+    return float(draw(s) >> u64(11)) * (1.0 / (1 << 53))
+
+
+@rule
 def shuffle(s: State, cards: Any, n: int) -> None:
     """Put the first n entries of `cards` into random order (n at most 256)."""
     if u64(s.rng[2]) == u64(FAST):

@@ -90,9 +90,9 @@ class Tuning(NamedTuple):
     bonus: float
     """How much is tried out besides what looks best."""
     prior: float
-    """How much of that is for the greedy policy's decision, 0 to 1."""
+    """How much of that is for the guide's decision, 0 to 1."""
     wander: float
-    """The part of decisions beyond the tree that are random instead of greedy."""
+    """The part of decisions beyond the tree that are random instead of the guide's."""
     longest: int
     """How many decisions are looked ahead before the match counts as it stands."""
 
@@ -229,6 +229,8 @@ class Contract:
 
     # What a search needs besides (`@rule`, but for `tuning` and `gather`).
     tuning: Tuning
+    guide: Callable[[State, Any, int], int]
+    """A decision to expect of a good player, as `greedy`; may draw from the record's generator."""
     frame: Callable[[State], None]
     """Make an imagined world end where looking further would tell nothing."""
     payoffs: Callable[[State, State, Any, Any, Any], None]

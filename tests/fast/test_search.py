@@ -10,7 +10,7 @@ import goatherd
 from goatherd import Match, View
 from goatherd.fast import search
 from goatherd.fast.compile import compiled
-from goatherd.fast.dispatch import imagine, weigh
+from goatherd.fast.dispatch import guide, imagine, weigh
 from goatherd.fast.goita_endgame import leads
 from goatherd.fast.kernels import CHANCE
 from goatherd.fast.search import next_world
@@ -87,9 +87,26 @@ def test_the_right_part_of_a_playouts_decisions_is_random(wander: float) -> None
     assert 1.0 / (1.0 + stays_of(wander).mean()) == pytest.approx(wander, rel=0.03)
 
 
-def test_playouts_may_be_all_greedy_or_all_random() -> None:
+def test_playouts_may_be_all_guided_or_all_random() -> None:
     assert stays_of(0.0).min() > 40
     assert not stays_of(1.0).any()
+
+
+@compiled
+def guided(states: Any, choices: Any, n: int) -> int:
+    return int(guide(states[0], choices, n))
+
+
+@every_variant
+def test_playouts_are_guided_the_same_interpreted_and_compiled(variant: Variant) -> None:
+    for view in positions(variant, seed=7, count=12):
+        choices = np.array(view.legal_numbers(), np.int16)
+        one = view.state.copy()
+        seed_fast(as_record(one), 1, 0)
+        other = one.copy()
+        expected = view.contract.guide(as_record(one), choices, len(choices))
+        assert guided(other, choices, len(choices)) == expected
+        assert other.tobytes() == one.tobytes()
 
 
 @every_game

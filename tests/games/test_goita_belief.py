@@ -1,6 +1,8 @@
 """What decisions in a round of Goita say about the hands: `weigh`, and its way back to them."""
 
 import random
+from collections import Counter
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 import pytest
@@ -11,6 +13,7 @@ from goatherd.games.goita import habits
 from goatherd.games.goita.belief import ANY, EVENTS, SURE
 from goatherd.games.goita.cards import KINDS, KING, LANCE
 from goatherd.interpreted import as_record
+from goatherd.rng import seed_fast
 from tests.games.goita_positions import SET, deal, exchanged, play
 
 COUNTS = [SET[kind] for kind in KINDS]
@@ -104,3 +107,41 @@ def test_tables_say_nothing_of_kinds_that_are_not_held() -> None:
         assert (table[:, :, 1:] > 0).all()
         assert np.isfinite(table).all()
     assert ((habits.PASSES >= 0) & (habits.PASSES <= 1)).all()
+
+
+# The guide of the search, which decides by the same tables
+
+
+def test_the_guide_decides_as_often_as_is_believed_of_players() -> None:
+    """With two pieces or more to choose among, and one or two ways to stop an attack."""
+    missing = {(word, many) for word in ("attack", "defend", "hide") for many in (False, True)}
+    trials = 4000
+    for match in guided_positions(seeds=range(40)):
+        case = match.legal()[-1].partition(" ")[0], len(match.legal()) > 2
+        if len(match.legal()) == 1 or case not in missing:
+            continue
+        missing.remove(case)
+        made = Counter(guided(match, number) for number in range(trials))
+        for decision in match.legal():
+            expected = (likelihood(match, decision) - (1 - SURE) * ANY) / SURE
+            spread = max(expected * (1 - expected) / trials, 0) ** 0.5
+            assert made[decision] / trials == pytest.approx(expected, abs=5 * spread + 1e-6)
+    assert not missing
+
+
+def guided(match: Match, number: int) -> str:
+    """What the guide decides, with the dice of this number."""
+    state = match.state.copy()
+    s = as_record(state)
+    seed_fast(s, 1, number)
+    choices = np.zeros(64, np.int16)
+    n = match.contract.legal(s, choices)
+    return match.contract.actions[match.contract.guide(s, choices, n)]
+
+
+def guided_positions(seeds: Iterable[int]) -> Iterator[Match]:
+    for seed in seeds:
+        match = goatherd.load("goita").new(seed=seed, target="round")
+        while not match.over:
+            yield match
+            match.play(guided(match, 0))

@@ -67,6 +67,9 @@ def greedy(s: State, choices: Any, n: int) -> Any: ...
 def beginner(s: State, choices: Any, n: int) -> Any: ...
 
 
+def guide(s: State, choices: Any, n: int) -> Any: ...
+
+
 def frame(s: State) -> None: ...
 
 
@@ -93,7 +96,7 @@ def _chooser(name: str) -> Callable[..., Any]:
 GENERAL = (
     *(setup, legal, apply, scores, winners, redact, imagine, observe),
     *(greedy, beginner),
-    *(frame, payoffs, shown, weigh),
+    *(guide, frame, payoffs, shown, weigh),
 )
 
 for general in GENERAL:

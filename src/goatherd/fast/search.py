@@ -10,7 +10,7 @@ Whitehouse, 2012). What is particular:
   sense come up as often as they should (`weigh`);
 * a node's decision is chosen by its mean payoff for whoever chooses, plus a bonus that shrinks with
   visits and grows with how often the decision was there to be chosen (availability), most for the
-  decision that the greedy policy would take;
+  decision that the policy would take by which it also plays on (`guide`);
 * what others decide in secret is one branch, whatever it was: the searcher could not tell.
 """
 
@@ -24,7 +24,7 @@ from goatherd.fast.dispatch import (
     OWNS_NOTHING,
     apply,
     frame,
-    greedy,
+    guide,
     imagine,
     legal,
     payoffs,
@@ -34,7 +34,7 @@ from goatherd.fast.dispatch import (
     winners,
 )
 from goatherd.fast.kernels import MOST_LEGAL
-from goatherd.rng import FAST, below, draw, i64, u64
+from goatherd.rng import FAST, below, draw, i64, part, u64
 from goatherd.rule import record_type
 
 SEATS = 8
@@ -49,7 +49,7 @@ RIPE = 4
 """Visits of a node before decisions beyond it are told apart: fewer would not tell them apart."""
 CASE_BITS = 8
 CASES = 1 << CASE_BITS
-"""Equally likely numbers of greedy decisions before a random one: see `stay`."""
+"""Equally likely numbers of guided decisions before a random one: see `stay`."""
 
 NODE = record_type(
     [
@@ -78,8 +78,8 @@ SETTINGS = record_type(
     [
         ("seat", np.int64),  # who searches
         ("bonus", np.float64),  # how much is tried out
-        ("prior", np.float64),  # how much of the bonus the greedy decision gets beforehand
-        ("stays", np.int16, (CASES,)),  # greedy decisions of playouts before a random one
+        ("prior", np.float64),  # how much of the bonus the guide's decision gets beforehand
+        ("stays", np.int16, (CASES,)),  # guided decisions of playouts before a random one
         ("belief", np.int64),  # 1: worlds are weighed
         ("forced", np.int64),  # decision that is to be tried at the root whatever it brings, or -1
         ("longest", np.int64),  # decisions looked ahead, after which the match counts as it stands
@@ -107,11 +107,6 @@ FINE = float(1 << 26)
 
 def edge_of(action: Any, seat: Any) -> int:
     return int(action) << SEAT_BITS | int(seat)
-
-
-def chance_word(chance: Any) -> float:
-    """A random number from 0 up to but not including 1."""
-    return float(draw(chance) >> u64(11)) * (1.0 / (1 << 53))
 
 
 def give_chance(s: Any, chance: Any) -> None:
@@ -203,7 +198,7 @@ def is_secret(s: Any, desk: Any, n: int, seat: int, settings: Any) -> bool:
 
 
 def stay(chance: Any, settings: Any) -> int:
-    """How many greedy decisions come before the next random one: all drawn at once, which is
+    """How many guided decisions come before the next random one: all drawn at once, which is
     cheaper than a die for each."""
     return int(settings.stays[i64(draw(chance) >> u64(64 - CASE_BITS))])
 
@@ -265,7 +260,7 @@ def play(s: Any, nodes: Any, tree: Any, desk: Any, chance: Any, settings: Any) -
             action = int(desk.legal[below(chance, n)])
             steady = stay(chance, settings)
         else:
-            action = int(greedy(s, desk.legal, n))
+            action = int(guide(s, desk.legal, n))
             steady -= int(guessed)
         if here != NO_NODE:
             action, child = decide(s, nodes, tree, here, desk, n, action, settings)
@@ -301,7 +296,7 @@ def next_world(
     imagine(s, settings.seat)
     if settings.belief == 1:
         weight = weigh(s, evidence, settings.seat)
-        if weight >= tree.weight or chance_word(chance) * tree.weight < weight:
+        if weight >= tree.weight or part(chance) * tree.weight < weight:
             tree.weight = weight
             tree.accepted += 1
             worlds[1] = s
@@ -313,7 +308,6 @@ def next_world(
 
 for helper in (
     edge_of,
-    chance_word,
     give_chance,
     add_node,
     find_child,

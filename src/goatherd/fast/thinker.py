@@ -121,7 +121,7 @@ class Tree:
 
 
 def stays_of(wander: float) -> States:
-    """How many greedy decisions a playout makes before a random one, in equally likely cases, if
+    """How many guided decisions a playout makes before a random one, in equally likely cases, if
     this part of all decisions is random."""
     cases = (np.arange(search.CASES) + 0.5) / search.CASES
     with np.errstate(divide="ignore"):

@@ -42,6 +42,7 @@ GAME = Contract(
     greedy=greedy,
     beginner=beginner,
     tuning=TUNING,
+    guide=greedy,
     frame=to_the_end,
     payoffs=payoffs,
     shown=in_the_open,

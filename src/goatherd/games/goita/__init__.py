@@ -4,6 +4,7 @@ from goatherd.games.goita.beginner import beginner
 from goatherd.games.goita.belief import gather, weigh
 from goatherd.games.goita.cards import ACTIONS, KINDS, SEATS
 from goatherd.games.goita.greedy import greedy
+from goatherd.games.goita.guide import guide
 from goatherd.games.goita.knowledge import imagine, masked, redact
 from goatherd.games.goita.line import ended, read_line, write_line
 from goatherd.games.goita.observation import OBSERVATION, observe
@@ -39,6 +40,7 @@ GAME = Contract(
     greedy=greedy,
     beginner=beginner,
     tuning=TUNING,
+    guide=guide,
     frame=frame,
     payoffs=payoffs,
     shown=shown,
