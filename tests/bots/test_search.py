@@ -1,6 +1,7 @@
 """The search bot: it knows what its seat knows, and can be repeated."""
 
 import random
+from typing import Any
 
 import pytest
 
@@ -8,7 +9,7 @@ import goatherd
 from goatherd import BadOption, Match, NothingToDecide
 from goatherd.bots.bot import Explanation
 from goatherd.bots.search import SearchBot, is_solvable
-from goatherd.fast.goita_endgame import MOST_WORLDS
+from goatherd.fast.goita_endgame import MOST_WORLDS, Endgame
 from goatherd.fast.thinker import Found
 from goatherd.interpreted import as_record
 from goatherd.rng import seed_fast
@@ -96,6 +97,23 @@ def test_near_the_end_of_a_round_of_goita_worlds_are_solved() -> None:
     assert value is not None
     assert sure - 1e-6 <= value < sure + 0.01
     assert explanation.line == ((0, "hide knight"),)
+
+
+def test_the_solver_is_compiled_beforehand_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or whoever has a time limit would never get past the first endgame."""
+    solved = []
+
+    class Recorded(Endgame):
+        def iterate(self, *given: Any) -> None:
+            super().iterate(*given)
+            solved.append(self.found())
+
+    monkeypatch.setattr("goatherd.fast.goita_endgame.Endgame", Recorded)
+    SearchBot(think=1).prepare("goita")
+    assert len(solved) == 1
+    SearchBot(think=1, solver=False).prepare("goita")
+    SearchBot(think=1).prepare("goat-1916")
+    assert len(solved) == 1
 
 
 def test_no_more_worlds_are_solved_than_a_clear_decision_needs() -> None:

@@ -56,14 +56,17 @@ class SearchBot(Bot):
         """The seat, the view and the decision before this one, to go on from there."""
 
     def prepare(self, game: str) -> None:
-        """Compile now what a search in this game needs."""
+        """Compile now what a search in this game needs, from its first decision to its last."""
         from goatherd.game import load
 
-        chosen = load(game)
-        match = chosen.new(seed=0)
+        twin = SearchBot(iterations=1, threads=1, seed=0, belief=self.belief, solver=self.solver)
+        match = load(game).new(seed=0)
         assert match.turn is not None
-        twin = SearchBot(iterations=1, threads=1, seed=0, belief=self.belief)
         twin._search(match.view(match.turn))
+        if game == "goita" and self.solver:
+            while not is_solvable(match.view(match.turn), self.few_pieces):
+                match.play(match.legal()[-1])
+            twin._search(match.view(match.turn))
 
     def close(self) -> None:
         self._thinker = self._last = None
