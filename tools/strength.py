@@ -59,8 +59,8 @@ BELIEF = (
     ),
 )
 LONGER = (
-    Ladder("1916-longer", "goat-1916 --bots search:0.1s,search:1s -n 40 --seed 1"),
-    Ladder("goita-longer", f"goita --bots search:0.1s,search:1s -n 600 --seed 1 {ROUND}"),
+    Ladder("1916-longer", "goat-1916 --bots search:0.1s,search:1s -n 152 --seed 1"),
+    Ladder("goita-longer", f"goita --bots search:0.1s,search:1s -n 147 --seed 1 {ROUND}"),
     Ladder("gng2-longer", "goat-n-goat --bots search:0.1s,search:1s -n 20 --seed 1"),
     Ladder("lords2-longer", "goat-lords --players 2 --bots search:0.1s,search:1s -n 43 --seed 1"),
 )
@@ -94,10 +94,10 @@ SECTIONS = (
     Section(
         "A second against a tenth of one",
         "Clear of zero in Goat 'n' Goat, and in Goat Lords by the margin. In Goita ten times as "
-        "long brings nothing that six hundred deals can show (played before belief looked at every "
-        "decision): half of a round is solved exactly in a tenth of a second, and in the other "
-        "half the search knows by then what it can find out. In Goat (1916) forty deals are too "
-        "few to tell.",
+        "long brings nothing that so many deals can show (nor could six hundred with an earlier "
+        "search): half of a round is solved exactly in a tenth of a second, and in the other half "
+        "the search knows by then what it can find out. In Goat (1916) the interval still holds "
+        "zero: about twice as many deals would tell.",
         LONGER,
     ),
     Section(
