@@ -28,7 +28,7 @@ def guide(s: State, choices: Any, n: int) -> int:
     generator."""
     seat = int(s.turn) & 3
     if s.phase == DEFENDING:
-        return usual_answer(s, seat, choices, n)
+        return usual_answer(s, seat)
     if s.phase == ATTACKING:
         return usual_piece(s, seat, choices, n, ATTACKS, ATTACK)
     if s.phase == HIDING:
@@ -60,7 +60,7 @@ def gladly(s: State, seat: int, counts: int, habits: Any, kind: int) -> float:
 
 
 @rule
-def usual_answer(s: State, seat: int, choices: Any, n: int) -> int:
+def usual_answer(s: State, seat: int) -> int:
     """Let an attack pass, or stop it; with the king where there is nothing else."""
     against = int(s.against)
     same = int(s.hand[seat, against] > 0)
