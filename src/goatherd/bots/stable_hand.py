@@ -129,11 +129,7 @@ def warm(game: str) -> None:
 def warm_solver() -> None:
     from goatherd.fast.solve import solve_moves
 
-    match = load("goita").new(seed=0, target="round", pawn_calls="off")
-    bot = SearchBot(iterations=1, threads=1, seed=0)
-    bot.few_pieces = 32
-    bot.explain(match.view(match.turn))
-    solve_moves(match.state)
+    solve_moves(load("goita").new(seed=0, target="round", pawn_calls="off").state)
 
 
 # The process
