@@ -14,7 +14,7 @@ from goatherd.fast.dispatch import guide, imagine, weigh
 from goatherd.fast.goita_endgame import leads
 from goatherd.fast.kernels import CHANCE
 from goatherd.fast.search import next_world
-from goatherd.fast.thinker import Found, Thinker, is_settled, stays_of
+from goatherd.fast.thinker import Found, Thinker, is_clear, is_settled, stays_of
 from goatherd.interpreted import as_record
 from goatherd.rng import seed_fast
 from tests.matches import Variant, label, variants, walk
@@ -42,6 +42,11 @@ def searched(view: View, iterations: int, *, seed: int = 1, threads: int = 1) ->
     return thinker
 
 
+def own_part(thinker: Thinker, iterations: int) -> int:
+    """How many of the iterations are in worlds with the searcher's own hand."""
+    return iterations // 2 if thinker.settings["open"][0] else iterations
+
+
 def evidence_of(view: View) -> Any:
     return view.contract.gather(as_record(view.state), view.this_round())
 
@@ -51,13 +56,14 @@ def test_a_tree_adds_up(variant: Variant) -> None:
     for view in positions(variant, seed=3, count=3):
         thinker = searched(view, 300)
         found = thinker.found()
-        assert sum(one.visits for one in found) == 300
+        assert sum(one.visits for one in found) == own_part(thinker, 300)
         assert {one.action for one in found} <= set(view.legal_numbers())
         tree = thinker.trees[0]
         nodes = tree.nodes[: int(tree.tree["used"][0])]
         beyond = search.ROOT + 1
         assert (nodes["visits"][search.ROOT :] > 0).all()
-        assert (nodes["visits"][beyond:] <= nodes["available"][beyond:]).all()
+        if not tree.veiled:
+            assert (nodes["visits"][beyond:] <= nodes["available"][beyond:]).all()
         assert (nodes["available"][beyond:] <= 300).all()
         assert (nodes["total"] >= 0).all()
         assert (nodes["total"] <= nodes["visits"] + 1e-3).all()
@@ -124,7 +130,7 @@ def test_a_search_can_be_repeated_and_cut_into_pieces(name: str) -> None:
 def test_threads_share_the_iterations(name: str) -> None:
     (view,) = positions((name, max(goatherd.load(name).players), {}), seed=5, count=1)
     thinker = searched(view, 400, threads=2)
-    assert sum(one.visits for one in thinker.found()) == 400
+    assert sum(one.visits for one in thinker.found()) == own_part(thinker, 400)
     assert thinker.found() == searched(view, 400, threads=2).found()
     assert thinker.trees[0].found() != thinker.trees[1].found()
 
@@ -136,9 +142,11 @@ def test_a_full_tree_is_searched_on(name: str) -> None:
     tree = thinker.trees[0]
     tree.nodes = tree.nodes[: int(tree.tree["used"][0])].copy()
     search.search(
-        view.state,
+        tree.views,
         tree.worlds,
         tree.nodes,
+        tree.choices,
+        tree.slots,
         tree.tree,
         tree.desk,
         tree.chance,
@@ -173,6 +181,12 @@ def test_a_settled_search_is_one_that_cannot_change() -> None:
     assert not is_settled(found[:1], 0)
 
 
+def test_a_decision_is_clear_when_no_other_was_tried_a_tenth_as_often() -> None:
+    assert is_clear([Found(1, 91, 0.0), Found(2, 9, 0.0)])
+    assert not is_clear([Found(2, 10, 0.0), Found(1, 90, 0.0)])
+    assert not is_clear([Found(1, 90, 0.0)])
+
+
 def test_a_decision_leads_beyond_doubt_where_chance_would_not_explain_it() -> None:
     """What solved worlds brought two decisions, slice by slice."""
     one, other = np.random.default_rng(1).normal(size=(2, 64))
@@ -192,7 +206,7 @@ def chain(
     view: Any, worlds: Any, trees: Any, chances: Any, evidence: Any, settings: Any, out: Any
 ) -> None:
     for i in range(out.size):
-        next_world(view[0], worlds, trees[0], chances[0], evidence, settings[0])
+        next_world(view, worlds, trees[0], chances[0], evidence, settings[0], search.OWN)
         out[i] = worlds[0]
 
 
@@ -242,7 +256,7 @@ def test_worlds_come_as_often_as_the_evidence_says(name: str) -> None:
     worlds, trees = np.zeros(2, view.state.dtype), np.zeros(1, search.TREE)
     chance, settings = np.zeros(1, CHANCE), np.zeros(1, search.SETTINGS)
     seed_fast(as_record(chance), 2, 0)
-    settings["seat"], settings["belief"] = view.seat, 1
+    settings["viewer"], settings["belief"] = view.seat, 1
     chain(view.state, worlds, trees, chance, evidence, settings, out)
     got = out["hand"].reshape(n, -1).astype(float).mean(0)
     spread = hands.std(0) + 1e-9

@@ -11,7 +11,13 @@ Whitehouse, 2012). What is particular:
 * a node's decision is chosen by its mean payoff for whoever chooses, plus a bonus that shrinks with
   visits and grows with how often the decision was there to be chosen (availability), most for the
   decision that the policy would take by which it also plays on (`guide`);
-* what others decide in secret is one branch, whatever it was: the searcher could not tell.
+* what is decided in secret is one branch, whatever it was: the others could not tell.
+
+A tree may be *veiled* (`Tuning.veiled`), so that nobody in it decides by what only the searcher
+knows. Then payoffs are counted apart for players who could choose between the same decisions
+(`choices.py`), and every other iteration is in a world that a spectator takes for possible, where
+the searcher holds any hand that fits. From those alone the others learn what to do; the searcher
+learns from those with the own hand.
 """
 
 from typing import Any
@@ -19,6 +25,14 @@ from typing import Any
 import numpy as np
 from numba.extending import register_jitable
 
+from goatherd.fast.choices import (
+    ANYBODY,
+    NO_CHOICE,
+    choose_apart,
+    fill_slots,
+    find_choice,
+    fingerprint,
+)
 from goatherd.fast.compile import compiled
 from goatherd.fast.dispatch import (
     OWNS_NOTHING,
@@ -35,7 +49,7 @@ from goatherd.fast.dispatch import (
 )
 from goatherd.fast.kernels import MOST_LEGAL
 from goatherd.rng import FAST, below, draw, i64, part, u64
-from goatherd.rule import record_type
+from goatherd.rule import NOBODY, record_type
 
 SEATS = 8
 LONGEST = 1024
@@ -47,6 +61,10 @@ ROOT = 1
 NOT_FORCED = -1
 RIPE = 4
 """Visits of a node before decisions beyond it are told apart: fewer would not tell them apart."""
+TOLD_APART = 16
+"""Visits of a node in a veiled tree before choices of the others are told apart there."""
+OWN, OPEN = range(2)
+"""Whose worlds: the searcher's, or a spectator's."""
 CASE_BITS = 8
 CASES = 1 << CASE_BITS
 """Equally likely numbers of guided decisions before a random one: see `stay`."""
@@ -66,17 +84,22 @@ TREE = record_type(
     [
         ("root", np.int64),  # node of the view that is searched
         ("used", np.int64),  # nodes
-        ("weight", np.float64),  # of the believed world; 0 before the first
+        ("weight", np.float64, (2,)),  # of the believed world, own and open; 0 before the first
         ("steady", np.int64),  # decisions until the next random one in a playout
         ("accepted", np.int64),  # worlds that took the place of the last one
         ("iterations", np.int64),
         ("decisions", np.int64),  # made in all iterations, in the tree and beyond it
+        ("chosen", np.int64),  # entries of choices that are used; see `choices.py`
+        ("choice", np.int64),  # the searcher's own, at the root
+        ("secret", np.int64),  # fingerprint of what the searcher has decided in secret since
     ]
 )
 
 SETTINGS = record_type(
     [
-        ("seat", np.int64),  # who searches
+        ("viewer", np.int64, (2,)),  # who searches, and the number of a spectator
+        ("veiled", np.int64),  # 1: choices are told apart
+        ("open", np.int64),  # 1: every other world is a spectator's
         ("bonus", np.float64),  # how much is tried out
         ("prior", np.float64),  # how much of the bonus the guide's decision gets beforehand
         ("stays", np.int16, (CASES,)),  # guided decisions of playouts before a random one
@@ -90,6 +113,7 @@ DESK = np.dtype(
     [
         ("legal", np.int16, (MOST_LEGAL,)),
         ("path", np.int32, (LONGEST,)),
+        ("choice", np.int32, (LONGEST,)),  # the entry that gets what comes of it, or NO_CHOICE
         ("mover", np.int8, (LONGEST,)),  # who made the decision that led to each node of the path
         ("points", np.int32, (SEATS,)),
         ("won", np.int8, (SEATS,)),
@@ -189,40 +213,52 @@ def ranked(value: float, node: int) -> int:
     return int(i64(value * FINE)) << NODE_BITS | node
 
 
-def is_secret(s: Any, desk: Any, n: int, seat: int, settings: Any) -> bool:
-    """Whether the searcher will not see what is decided here."""
-    if seat == settings.seat:
-        return False
-    first, last = int(desk.legal[0]), int(desk.legal[n - 1])
-    return bool(shown(s, first) != first or shown(s, last) != last)
-
-
 def stay(chance: Any, settings: Any) -> int:
     """How many guided decisions come before the next random one: all drawn at once, which is
     cheaper than a die for each."""
     return int(settings.stays[i64(draw(chance) >> u64(64 - CASE_BITS))])
 
 
-def made_as_shown(s: Any, action: int, seat: int, settings: Any) -> int:
-    """The edge of a decision: what the searcher will see of it."""
-    return edge_of(action if seat == settings.seat else shown(s, action), seat)
-
-
 def decide(
     s: Any, nodes: Any, tree: Any, here: int, desk: Any, n: int, liked: int, settings: Any
 ) -> tuple[int, int]:
-    """What to do at a node, and the child that this leads to. What the searcher will not see is
-    not chosen by what came of it before."""
+    """What to do at a node, and the child that this leads to."""
     seat = int(s.turn)
     if settings.forced >= 0 and here == tree.root:
         action = int(settings.forced)
-    elif n == 1 or is_secret(s, desk, n, seat, settings):
+    elif n == 1:
         action = liked
     else:
         return choose(nodes, here, desk, n, seat, liked, settings)
-    child = find_child(nodes, here, made_as_shown(s, action, seat, settings))
+    child = find_child(nodes, here, edge_of(action, seat))
     nodes[child].available += 1
     return action, child
+
+
+def decide_veiled(
+    choices: Any,
+    slots: Any,
+    tree: Any,
+    here: int,
+    desk: Any,
+    n: int,
+    liked: int,
+    settings: Any,
+    holder: int,
+) -> tuple[int, int]:
+    """What to do at a node of a veiled tree, and the entry of the choice that was made. `holder` is
+    ANYBODY, or the fingerprint of the searcher, whose choices are nobody else's."""
+    head = find_choice(choices, slots, tree, here, desk.legal, n, holder)
+    if head == NO_CHOICE:
+        return liked, NO_CHOICE
+    entry = choose_apart(choices, head, n, liked, settings)
+    if here == tree.root and holder != ANYBODY:
+        tree.choice = head
+        if settings.forced >= 0:
+            entry = head + 1
+            while choices[entry].action != settings.forced:
+                entry += 1
+    return int(choices[entry].action), entry
 
 
 def step(
@@ -240,7 +276,17 @@ def step(
     return length + 1, child
 
 
-def play(s: Any, nodes: Any, tree: Any, desk: Any, chance: Any, settings: Any) -> int:
+def play(
+    s: Any,
+    nodes: Any,
+    choices: Any,
+    slots: Any,
+    tree: Any,
+    desk: Any,
+    chance: Any,
+    settings: Any,
+    whose: int,
+) -> int:
     """Walk down the tree, making decisions, add a node at its end, and play on to the end of the
     match or as far as is looked ahead; returns the length of the path in the tree.
 
@@ -250,10 +296,14 @@ def play(s: Any, nodes: Any, tree: Any, desk: Any, chance: Any, settings: Any) -
     here = int(tree.root)
     length = made = 0
     longest, steady = int(settings.longest), int(tree.steady)
+    veiled, secret = settings.veiled == 1, int(tree.secret)
+    searcher = int(settings.viewer[OWN]) if whose == OWN else NOBODY
+    all_learn = whose == OPEN or settings.open == 0
     while s.turn >= 0 and made < longest:
         seat = int(s.turn)
         n = int(legal(s, desk.legal))
-        guessed = here == NO_NODE or is_secret(s, desk, n, seat, settings)
+        guessed = here == NO_NODE
+        guessed |= veiled and seat != searcher and nodes[here].visits < TOLD_APART
         if n == 1:
             action = int(desk.legal[0])
         elif guessed and steady == 0:
@@ -262,10 +312,26 @@ def play(s: Any, nodes: Any, tree: Any, desk: Any, chance: Any, settings: Any) -
         else:
             action = int(guide(s, desk.legal, n))
             steady -= int(guessed)
-        if here != NO_NODE:
+        if here != NO_NODE and not veiled:
             action, child = decide(s, nodes, tree, here, desk, n, action, settings)
-            edge = made_as_shown(s, action, seat, settings)
+            edge = edge_of(action, seat)
+            desk.choice[length] = NO_CHOICE
             desk.mover[length] = seat
+            length, here = step(nodes, tree, desk, here, child, edge, length)
+        elif here != NO_NODE:
+            entry = NO_CHOICE
+            if seat == searcher or not guessed:
+                holder = secret if seat == searcher else ANYBODY
+                action, entry = decide_veiled(
+                    choices, slots, tree, here, desk, n, action, settings, holder
+                )
+            seen = int(shown(s, action))
+            if seat == searcher and seen != action:
+                secret = fingerprint(secret, action)
+            edge = edge_of(seen, seat)
+            desk.choice[length] = entry if all_learn or seat == searcher else NO_CHOICE
+            desk.mover[length] = seat
+            child = find_child(nodes, here, edge)
             length, here = step(nodes, tree, desk, here, child, edge, length)
         apply(s, action)
         made += 1
@@ -274,34 +340,44 @@ def play(s: Any, nodes: Any, tree: Any, desk: Any, chance: Any, settings: Any) -
     return length
 
 
-def write_back(s: Any, view: Any, nodes: Any, tree: Any, desk: Any, length: int) -> None:
-    """Give every node on the path what its decider got."""
+def write_back(
+    s: Any, view: Any, nodes: Any, choices: Any, tree: Any, desk: Any, length: int
+) -> None:
+    """Give every node and choice on the path what its decider got."""
     scores(s, desk.points)
     winners(s, desk.won)
     payoffs(s, view, desk.points, desk.won, desk.payoff)
     nodes[tree.root].visits += 1
     for i in range(length):
+        got = desk.payoff[desk.mover[i]]
         node = nodes[desk.path[i]]
         node.visits += 1
-        node.total += desk.payoff[desk.mover[i]]
+        node.total += got
+        if desk.choice[i] != NO_CHOICE:
+            entry = choices[desk.choice[i]]
+            entry.visits += 1
+            entry.total += got
 
 
 def next_world(
-    view: Any, worlds: Any, tree: Any, chance: Any, evidence: Any, settings: Any
+    views: Any, worlds: Any, tree: Any, chance: Any, evidence: Any, settings: Any, whose: int
 ) -> None:
-    """Put into worlds[0] the world to play in; worlds[1] keeps the last believed one."""
-    worlds[0] = view
+    """Put into worlds[0] the world to play in, as the searcher or a spectator imagines it; the next
+    two keep the last believed ones of both."""
+    worlds[0] = views[whose]
     s = worlds[0]
+    viewer = int(settings.viewer[whose])
     give_chance(s, chance)
-    imagine(s, settings.seat)
+    imagine(s, viewer)
     if settings.belief == 1:
-        weight = weigh(s, evidence, settings.seat)
-        if weight >= tree.weight or part(chance) * tree.weight < weight:
-            tree.weight = weight
+        weight = weigh(s, evidence, viewer)
+        before = tree.weight[whose]
+        if weight >= before or part(chance) * before < weight:
+            tree.weight[whose] = weight
             tree.accepted += 1
-            worlds[1] = s
+            worlds[1 + whose] = s
         else:
-            worlds[0] = worlds[1]
+            worlds[0] = worlds[1 + whose]
             give_chance(s, chance)
     frame(s)
 
@@ -313,10 +389,9 @@ for helper in (
     find_child,
     ranked,
     choose,
-    is_secret,
     stay,
-    made_as_shown,
     decide,
+    decide_veiled,
     step,
     play,
     write_back,
@@ -327,9 +402,11 @@ for helper in (
 
 @compiled
 def search(
-    view: Any,
+    views: Any,
     worlds: Any,
     nodes: Any,
+    choices: Any,
+    slots: Any,
     trees: Any,
     desks: Any,
     chances: Any,
@@ -338,8 +415,18 @@ def search(
     iterations: int,
 ) -> None:
     """So many iterations more. Where `nodes` has no room left, the tree grows no more."""
+    tree, desk, chance, setting = trees[0], desks[0], chances[0], settings[0]
     for _ in range(iterations):
-        next_world(view[0], worlds, trees[0], chances[0], evidence, settings[0])
-        length = play(worlds[0], nodes, trees[0], desks[0], chances[0], settings[0])
-        write_back(worlds[0], view[0], nodes, trees[0], desks[0], length)
-    trees[0].iterations += iterations
+        whose = OWN
+        if setting.open == 1 and tree.iterations & 1 == 1:
+            whose = OPEN
+        next_world(views, worlds, tree, chance, evidence, setting, whose)
+        length = play(worlds[0], nodes, choices, slots, tree, desk, chance, setting, whose)
+        write_back(worlds[0], views[OWN], nodes, choices, tree, desk, length)
+        tree.iterations += 1
+
+
+@compiled
+def enter_choices(choices: Any, slots: Any, trees: Any) -> None:
+    """Find choices by these slots from now on."""
+    fill_slots(choices, slots, trees[0])

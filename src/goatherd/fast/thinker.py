@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 from goatherd.fast import search
+from goatherd.fast.choices import ANYBODY, CHOICE, fingerprint
 from goatherd.fast.kernels import CHANCE
 from goatherd.interpreted import as_record
 from goatherd.rng import seed_fast
@@ -18,9 +19,19 @@ States = np.ndarray[Any, Any]
 FIRST_NODES = 1 << 12
 MOST_NODES = 1 << search.NODE_BITS
 """Nodes of a tree: about 130 MB. A tree that is full is searched on, but does not grow."""
+FIRST_CHOICES = 1 << 14
+MOST_CHOICES = 1 << 22
+"""Entries of choices of a tree: about 100 MB."""
+ADDED = 8
+"""Entries that an iteration may add, as far as room is made for them beforehand."""
 FIRST_LOOK = 64
 """Iterations before the first look at the clock; then it is looked at every `SLICE` seconds."""
 SLICE = 0.005
+SOONEST = 0.1
+"""The part of the time after which a search may stop because its decision is clear."""
+FAR_BEHIND = 0.1
+"""Of the visits of the best decision: when no other one has so many, it is clear. (Of 180 searches
+of a second, one would still have changed its mind, between two decisions that are as good.)"""
 SELDOM = 1e-9
 """Random decisions of playouts that have none."""
 
@@ -42,22 +53,35 @@ class Tree:
     """One tree over the decisions that follow a view."""
 
     def __init__(self, contract: Contract, seed: int, number: int) -> None:
+        self.contract = contract
+        self.veiled = contract.tuning.veiled
+        self.views = np.zeros(2, contract.state)
         self.nodes = np.zeros(FIRST_NODES, search.NODE)
         self.nodes["edge"][search.NO_NODE] = search.LAST_EDGE
+        self.choices = np.zeros(1, CHOICE)
+        self.slots = np.zeros(1, np.int32)
         self.tree = np.zeros(1, search.TREE)
         self.tree["root"] = search.ROOT
         self.tree["used"] = search.ROOT + 1
+        self.tree["chosen"] = 1
+        self.tree["secret"] = fingerprint(ANYBODY, ANYBODY)
         self.desk = np.zeros(1, search.DESK)
-        self.worlds = np.zeros(2, contract.state)
+        self.worlds = np.zeros(3, contract.state)
         self.chance = np.zeros(1, CHANCE)
         seed_fast(as_record(self.chance), seed, number)
 
-    def search(self, view: States, evidence: States, settings: States, iterations: int) -> None:
+    def search(self, views: States, evidence: States, settings: States, iterations: int) -> None:
+        """So many iterations; the views are the searcher's and a spectator's."""
+        self.views = views
         self.make_room(iterations)
+        if self.veiled:
+            self.make_room_to_choose(iterations)
         search.search(
-            view,
+            views,
             self.worlds,
             self.nodes,
+            self.choices,
+            self.slots,
             self.tree,
             self.desk,
             self.chance,
@@ -74,6 +98,19 @@ class Tree:
             grown[: len(self.nodes)] = self.nodes
             self.nodes = grown
 
+    def make_room_to_choose(self, iterations: int) -> None:
+        """Always with more slots than there can be heads of choices."""
+        needed = int(self.tree["chosen"][0]) + ADDED * iterations
+        size = max(len(self.choices), FIRST_CHOICES)
+        while size < min(needed, MOST_CHOICES):
+            size *= 2
+        if size > len(self.choices):
+            grown = np.zeros(size, CHOICE)
+            grown[: len(self.choices)] = self.choices
+            self.choices = grown
+            self.slots = np.zeros(size, np.int32)
+            search.enter_choices(self.choices, self.slots, self.tree)
+
     def children(self, node: int) -> list[int]:
         found = []
         child = int(self.nodes["first"][node])
@@ -84,6 +121,10 @@ class Tree:
 
     def found(self) -> list[Found]:
         """The decisions that were tried at the root."""
+        if self.veiled:
+            first = int(self.tree["choice"][0]) + 1
+            entries = self.choices[first : first + int(self.choices["size"][first - 1])].tolist()
+            return [Found(action, visits, total) for total, visits, action, *_ in entries if visits]
         return [
             Found(
                 int(self.nodes["edge"][child]) >> search.SEAT_BITS,
@@ -97,27 +138,55 @@ class Tree:
     def root(self) -> int:
         return int(self.tree["root"][0])
 
-    def follow(self, action: int, seat: int) -> bool:
-        """Go on from the position after a decision at the root; whether that was ever tried."""
-        edge = search.edge_of(action, seat)
+    def seen(self, action: int) -> int:
+        """The decision that the others see when this one is made."""
+        return int(self.contract.shown(as_record(self.views), action))
+
+    def child_by(self, action: int, seat: int) -> int:
+        """The child of the root that a decision leads to, NO_NODE if that was never tried."""
+        edge = search.edge_of(self.seen(action), seat)
         for child in self.children(self.root):
             if self.nodes["edge"][child] == edge:
-                self.tree["root"] = child
-                self.tree["weight"] = 0.0
-                return True
-        return False
+                return child
+        return search.NO_NODE
+
+    def follow(self, action: int, seat: int) -> bool:
+        """Go on from the position after a decision at the root; whether that was ever tried."""
+        child = self.child_by(action, seat)
+        if child == search.NO_NODE:
+            return False
+        self.tree["root"] = child
+        self.tree["weight"] = 0.0
+        self.tree["choice"] = 0
+        if self.seen(action) != action:
+            self.tree["secret"] = fingerprint(int(self.tree["secret"][0]), action)
+        return True
 
     def main_line(self, fewest: int) -> list[tuple[int, int]]:
-        """The decisions most often tried, as (seat, action), as far as they were tried often."""
-        line = []
-        node = self.root
+        """The decisions most often tried, as (seat, action), as far as they were tried often.
+
+        In a veiled tree, as far as the searcher will see them: up to the own next decision, since
+        at nodes beyond the root others may stand in for the searcher's hand.
+        """
+        line: list[tuple[int, int]] = []
+        node, searcher = self.root, int(self.views["turn"][search.OWN])
+        if self.veiled and (found := self.found()):
+            best = max(found, key=lambda one: one.visits).action
+            line, node = [(searcher, best)], self.child_by(best, searcher)
         while children := self.children(node):
             node = max(children, key=lambda child: int(self.nodes["visits"][child]))
-            if self.nodes["visits"][node] < fewest:
-                break
             edge = int(self.nodes["edge"][node])
-            line.append((edge & ((1 << search.SEAT_BITS) - 1), edge >> search.SEAT_BITS))
+            seat, action = edge & ((1 << search.SEAT_BITS) - 1), edge >> search.SEAT_BITS
+            unsure = self.veiled and (seat == searcher or self.stands_for_others(action))
+            if unsure or self.nodes["visits"][node] < fewest:
+                break
+            line.append((seat, action))
         return line
+
+    def stands_for_others(self, action: int) -> bool:
+        """Whether other decisions, made in secret, look like this one."""
+        others = range(len(self.contract.actions))
+        return any(self.seen(other) == action != other for other in others)
 
 
 def stays_of(wander: float) -> States:
@@ -137,9 +206,11 @@ class Thinker:
     def __init__(
         self, contract: Contract, seat: int, seed: int, threads: int, belief: bool
     ) -> None:
+        self.contract = contract
         self.trees = [Tree(contract, seed, number) for number in range(threads)]
         self.settings = np.zeros(1, search.SETTINGS)
-        self.settings["seat"] = seat
+        self.settings["viewer"] = seat, contract.spectator
+        self.settings["veiled"] = contract.tuning.veiled
         self.settings["belief"] = belief
         self.settings["forced"] = search.NOT_FORCED
         self.settings["bonus"] = contract.tuning.bonus
@@ -150,7 +221,17 @@ class Thinker:
     def iterate(self, view: States, evidence: States, iterations: int) -> None:
         """So many iterations in all."""
         share = -(-iterations // len(self.trees))
-        in_parallel(lambda tree: tree.search(view, evidence, self.settings, share), self.trees)
+        views = self.both_views(view)
+        in_parallel(lambda tree: tree.search(views, evidence, self.settings, share), self.trees)
+
+    def both_views(self, view: States) -> States:
+        """This view, and what a spectator would see. Worlds of a spectator are of use where that
+        one knows who is to decide."""
+        views = np.concatenate([view, view])
+        if self.contract.tuning.veiled:
+            self.contract.redact(as_record(views[search.OPEN :]), self.contract.spectator)
+            self.settings["open"] = views["turn"][search.OPEN] == views["turn"][search.OWN]
+        return views
 
     def try_hard(self, view: States, evidence: States, action: int, iterations: int) -> None:
         """So many iterations that begin with this decision, whatever it brings."""
@@ -163,16 +244,20 @@ class Thinker:
     def think(self, view: States, evidence: States, seconds: float) -> None:
         """Search until the time is over, or until more of it could not change the decision."""
         end = time.perf_counter() + seconds
-        in_parallel(lambda tree: self._until(end, tree, view, evidence), self.trees)
+        clear = end - (1.0 - SOONEST) * seconds
+        views = self.both_views(view)
+        in_parallel(lambda tree: self._until(clear, end, tree, views, evidence), self.trees)
 
-    def _until(self, end: float, tree: Tree, view: States, evidence: States) -> None:
+    def _until(self, clear: float, end: float, tree: Tree, views: States, evidence: States) -> None:
         iterations = FIRST_LOOK
         while (now := time.perf_counter()) < end:
-            tree.search(view, evidence, self.settings, iterations)
+            tree.search(views, evidence, self.settings, iterations)
             spent = time.perf_counter() - now
             left = end - now - spent
             pace = iterations / max(spent, 1e-6)
-            if is_settled(tree.found(), pace * left):
+            found = tree.found()
+            to_come = pace * left / (1 + int(self.settings["open"][0]))
+            if is_settled(found, to_come) or (now + spent > clear and is_clear(found)):
                 return
             iterations = max(1, int(pace * min(SLICE, max(left, SLICE / 10))))
 
@@ -210,3 +295,9 @@ def is_settled(found: list[Found], to_come: float) -> bool:
     """Whether so many visits more cannot change which decision has most of them."""
     visits = sorted((one.visits for one in found), reverse=True)
     return len(visits) > 1 and visits[0] - visits[1] > to_come
+
+
+def is_clear(found: list[Found]) -> bool:
+    """Whether one decision was tried far more often than any other."""
+    visits = sorted((one.visits for one in found), reverse=True)
+    return len(visits) > 1 and visits[1] < FAR_BEHIND * visits[0]

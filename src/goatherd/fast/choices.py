@@ -1,0 +1,108 @@
+"""What came of decisions, apart for players who could choose between the same ones.
+
+A node of the tree is what everybody saw. Whoever decides there knows the own hand besides, and what
+comes of a decision says little about it for another hand: who lets an attack pass because nothing
+can stop it has a worse hand than who chooses to. So each set of decisions that somebody could
+choose from at a node is a *choice* of its own: a head, and an entry for each decision after it.
+Choices are found by their fingerprint in a table of slots.
+"""
+
+from typing import Any
+
+import numpy as np
+from numba.extending import register_jitable
+
+from goatherd.fast.dispatch import OWNS_NOTHING
+from goatherd.rule import record_type
+
+CHOICE = record_type(
+    [
+        ("total", np.float64),  # payoffs of whoever made this decision, summed
+        ("visits", np.int32),
+        ("action", np.int32),  # in a head: its fingerprint
+        ("node", np.int32),  # in a head: where one can choose so
+        ("size", np.int32),  # in a head: how many decisions follow it
+    ]
+)
+
+NO_CHOICE = 0
+ANYBODY = 17
+"""Where the fingerprint of a choice begins if nothing but its decisions tells it from others."""
+LOWEST_BITS = 0x7FFFFFFF
+SPREAD, NODE_SPREAD = 2654435761, 40503077
+"""Odd numbers whose products look like chance."""
+KEPT = 4.0
+"""Visits that the mean of a choice counts for beside those of one of its decisions."""
+
+
+def fingerprint(begin: int, number: int) -> int:
+    """One that goes on from another."""
+    return (begin * 1000003 + number + 1) & LOWEST_BITS
+
+
+def place_of(slots: Any, node: int, print_: int) -> int:
+    return ((print_ * SPREAD + node * NODE_SPREAD) >> 7) & (int(slots.size) - 1)
+
+
+def find_choice(
+    choices: Any, slots: Any, tree: Any, node: int, legal: Any, n: int, begin: int
+) -> int:
+    """The head of the choice between these decisions at a node, added if it is not there yet;
+    NO_CHOICE if there is no room for it. `slots` always has some that are free."""
+    print_ = begin
+    for i in range(n):
+        print_ = fingerprint(print_, int(legal[i]))
+    place = place_of(slots, node, print_)
+    while slots[place] != NO_CHOICE:
+        found = int(slots[place])
+        if choices[found].action == print_ and choices[found].node == node:
+            return found
+        place = (place + 1) & (slots.size - 1)
+    head = int(tree.chosen)
+    if head + n >= choices.size:
+        return NO_CHOICE
+    slots[place] = head
+    tree.chosen = head + n + 1
+    choices[head].action = print_
+    choices[head].node = node
+    choices[head].size = n
+    for i in range(n):
+        choices[head + 1 + i].action = legal[i]
+    return head
+
+
+def choose_apart(choices: Any, head: int, n: int, liked: int, settings: Any) -> int:
+    """The entry of the decision to try next, by its mean payoff and a bonus for what was tried
+    seldom. What was never tried promises what was got by this choice so far."""
+    share = settings.bonus * (1.0 - settings.prior) / n
+    extra = settings.bonus * settings.prior
+    visits, total = 0, 0.0
+    for entry in range(head + 1, head + 1 + n):
+        visits += choices[entry].visits
+        total += choices[entry].total
+    promised = KEPT * (total / visits if visits > 0 else 0.5)
+    often = np.sqrt(1.0 + visits)
+    best, chosen = -1.0, head + 1
+    for entry in range(head + 1, head + 1 + n):
+        one = choices[entry]
+        bonus = share + extra * int(one.action == liked)
+        value = (one.total + promised) / (one.visits + KEPT) + bonus * often / (1.0 + one.visits)
+        if value > best:
+            best, chosen = value, entry
+    return chosen
+
+
+def fill_slots(choices: Any, slots: Any, tree: Any) -> None:
+    """Enter all choices into slots that are free, after these have become more."""
+    head = 1
+    while head < tree.chosen:
+        one = choices[head]
+        place = place_of(slots, int(one.node), int(one.action))
+        while slots[place] != NO_CHOICE:
+            place = (place + 1) & (slots.size - 1)
+        slots[place] = head
+        head += 1 + int(one.size)
+
+
+for helper in (fingerprint, place_of, find_choice, choose_apart, fill_slots):
+    register_jitable(**OWNS_NOTHING)(helper)
