@@ -8,7 +8,7 @@ import goatherd
 from goatherd import View
 from goatherd.bots.search import SearchBot, evidence_of
 from goatherd.fast import search
-from goatherd.fast.choices import ANYBODY, fingerprint
+from goatherd.fast.choices import ANYBODY, CHOICE, find_choice, fingerprint
 from goatherd.fast.thinker import FIRST_CHOICES, Thinker, Tree
 from goatherd.interpreted import as_record
 from tests.matches import walk
@@ -35,13 +35,13 @@ def heads(tree: Tree) -> list[int]:
     found, at = [], 1
     while at < int(tree.tree["chosen"][0]):
         found.append(at)
-        at += 1 + int(tree.choices["size"][at])
+        at += 1 + int(tree.choices["count"][at])
     return found
 
 
 def is_own(tree: Tree, head: int) -> bool:
     """Whether this choice is the searcher's, who has decided nothing in secret on the way."""
-    size = int(tree.choices["size"][head])
+    size = int(tree.choices["count"][head])
     print_ = fingerprint(ANYBODY, ANYBODY)
     for action in tree.choices["action"][head + 1 : head + 1 + size].tolist():
         print_ = fingerprint(print_, action)
@@ -51,7 +51,7 @@ def is_own(tree: Tree, head: int) -> bool:
 def visits_at(tree: Tree, node: int, *, own: bool) -> int:
     """How often somebody chose at a node: the searcher with the own hand, or anybody."""
     return sum(
-        int(tree.choices["visits"][head + 1 : head + 1 + int(tree.choices["size"][head])].sum())
+        int(tree.choices["visits"][head + 1 : head + 1 + int(tree.choices["count"][head])].sum())
         for head in heads(tree)
         if tree.choices["node"][head] == node and is_own(tree, head) == own
     )
@@ -74,13 +74,32 @@ def test_who_can_choose_between_the_same_decisions_learns_together() -> None:
         (
             int(tree.choices["node"][head]),
             is_own(tree, head),
-            tuple(tree.choices["action"][head + 1 : head + 1 + int(tree.choices["size"][head])]),
+            tuple(tree.choices["action"][head + 1 : head + 1 + int(tree.choices["count"][head])]),
         )
         for head in heads(tree)
         if tree.choices["node"][head] == tree.root
     ]
     assert len(sets) == len(set(sets)) > 1
     assert all(list(actions) == sorted(set(actions)) for _, _, actions in sets)
+
+
+def test_choices_with_the_same_fingerprint_are_told_apart() -> None:
+    """Or a decision would be taken for legal that is not."""
+    tree = as_record(np.zeros(1, search.TREE))
+    tree.chosen = 1
+    choices = np.zeros(16, CHOICE).view(np.recarray)
+    slots = np.zeros(16, np.int32)
+    one, other = [3, 2_000_000], [4, 2_000_000 - 1_000_003]
+    assert fingerprint(fingerprint(ANYBODY, one[0]), one[1]) == fingerprint(
+        fingerprint(ANYBODY, other[0]), other[1]
+    )
+    heads = [find_choice(choices, slots, tree, 1, legal, 2, ANYBODY) for legal in (one, other)]
+    assert heads == [1, 4]
+    assert [find_choice(choices, slots, tree, 1, legal, 2, ANYBODY) for legal in (one, other)] == [
+        1,
+        4,
+    ]
+    assert choices["action"][[2, 3, 5, 6]].tolist() == one + other
 
 
 def test_what_others_learn_does_not_follow_from_the_searchers_hand() -> None:

@@ -21,7 +21,7 @@ CHOICE = record_type(
         ("visits", np.int32),
         ("action", np.int32),  # in a head: its fingerprint
         ("node", np.int32),  # in a head: where one can choose so
-        ("size", np.int32),  # in a head: how many decisions follow it
+        ("count", np.int32),  # in a head: how many decisions follow it
     ]
 )
 
@@ -44,6 +44,16 @@ def place_of(slots: Any, node: int, print_: int) -> int:
     return ((print_ * SPREAD + node * NODE_SPREAD) >> 7) & (int(slots.size) - 1)
 
 
+def is_between(choices: Any, head: int, print_: int, legal: Any, n: int) -> bool:
+    """Whether this is the choice between these decisions: others may have the same fingerprint."""
+    same = choices[head].action == print_ and choices[head].count == n
+    i = 0
+    while same and i < n:
+        same = choices[head + 1 + i].action == legal[i]
+        i += 1
+    return bool(same)
+
+
 def find_choice(
     choices: Any, slots: Any, tree: Any, node: int, legal: Any, n: int, begin: int
 ) -> int:
@@ -55,7 +65,7 @@ def find_choice(
     place = place_of(slots, node, print_)
     while slots[place] != NO_CHOICE:
         found = int(slots[place])
-        if choices[found].action == print_ and choices[found].node == node:
+        if choices[found].node == node and is_between(choices, found, print_, legal, n):
             return found
         place = (place + 1) & (slots.size - 1)
     head = int(tree.chosen)
@@ -65,7 +75,7 @@ def find_choice(
     tree.chosen = head + n + 1
     choices[head].action = print_
     choices[head].node = node
-    choices[head].size = n
+    choices[head].count = n
     for i in range(n):
         choices[head + 1 + i].action = legal[i]
     return head
@@ -101,8 +111,8 @@ def fill_slots(choices: Any, slots: Any, tree: Any) -> None:
         while slots[place] != NO_CHOICE:
             place = (place + 1) & (slots.size - 1)
         slots[place] = head
-        head += 1 + int(one.size)
+        head += 1 + int(one.count)
 
 
-for helper in (fingerprint, place_of, find_choice, choose_apart, fill_slots):
+for helper in (fingerprint, place_of, is_between, find_choice, choose_apart, fill_slots):
     register_jitable(**OWNS_NOTHING)(helper)

@@ -123,7 +123,7 @@ class Tree:
         """The decisions that were tried at the root."""
         if self.veiled:
             first = int(self.tree["choice"][0]) + 1
-            entries = self.choices[first : first + int(self.choices["size"][first - 1])].tolist()
+            entries = self.choices[first : first + int(self.choices["count"][first - 1])].tolist()
             return [Found(action, visits, total) for total, visits, action, *_ in entries if visits]
         return [
             Found(
