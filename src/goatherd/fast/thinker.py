@@ -31,7 +31,7 @@ SOONEST = 0.1
 """The part of the time after which a search may stop because its decision is clear."""
 FAR_BEHIND = 0.1
 """Of the visits of the best decision: when no other one has so many, it is clear. (Of 180 searches
-of a second, one would still have changed its mind, between two decisions that are as good.)"""
+of 100,000 iterations and more, one would still have changed its mind, between equals.)"""
 SELDOM = 1e-9
 """Random decisions of playouts that have none."""
 
