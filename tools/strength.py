@@ -95,9 +95,8 @@ SECTIONS = (
         "A second against a tenth of one",
         "Clear of zero in Goat 'n' Goat, and in Goat Lords by the margin. In Goita and Goat (1916) "
         "the interval holds zero. The table of Goita is from before its tree was veiled "
-        "(search.md): that search hardly ever changed its mind after a tenth of a second, so "
-        "there was nothing to be seen. 240 deals were meant to be played, and it was stopped "
-        "after 147. Of Goat (1916) 180 deals were meant to be played; 152 were, the first 40 of "
+        "(search.md). 240 deals were meant to be played, and it was stopped after 147, when "
+        "nothing was to be seen after 140. Of Goat (1916) 180 deals were meant to be played; 152 were, the first 40 of "
         "them before bots of a ladder shared their dice, so the command does not repeat those "
         "move by move.",
         LONGER,

@@ -138,19 +138,7 @@ def test_a_tree_without_room_for_choices_is_searched_on() -> None:
     thinker = thinker_of(view, 200)
     tree = thinker.trees[0]
     tree.choices = tree.choices[: int(tree.tree["chosen"][0])].copy()
-    search.search(
-        tree.views,
-        tree.worlds,
-        tree.nodes,
-        tree.choices,
-        tree.slots,
-        tree.tree,
-        tree.desk,
-        tree.chance,
-        evidence_of(view),
-        thinker.settings,
-        200,
-    )
+    tree.go_on(evidence_of(view), thinker.settings, 200)
     assert sum(one.visits for one in thinker.found()) == 200
     assert int(tree.tree["chosen"][0]) == len(tree.choices)
 
