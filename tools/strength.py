@@ -97,8 +97,8 @@ SECTIONS = (
         "the interval holds zero. The table of Goita is from before its tree was veiled "
         "(search.md). 240 deals were meant to be played, and it was stopped after 147, when "
         "nothing was to be seen after 140. Of Goat (1916) 180 deals were meant to be played; 152 "
-        "were, the first 40 of them before bots of a ladder shared their dice, so the command does not repeat those "
-        "move by move.",
+        "were, the first 40 of them before bots of a ladder shared their dice, so the command "
+        "does not repeat those move by move.",
         LONGER,
     ),
     Section(
