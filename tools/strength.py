@@ -59,7 +59,7 @@ BELIEF = (
     ),
 )
 LONGER = (
-    Ladder("1916-longer", "goat-1916 --bots search:0.1s,search:1s -n 152 --seed 1"),
+    Ladder("1916-longer", "goat-1916 --bots search:0.1s,search:1s -n 700 --seed 1"),
     Ladder("goita-longer", f"goita --bots search:0.1s,search:1s -n 147 --seed 1 {ROUND}"),
     Ladder("gng2-longer", "goat-n-goat --bots search:0.1s,search:1s -n 20 --seed 1"),
     Ladder("lords2-longer", "goat-lords --players 2 --bots search:0.1s,search:1s -n 43 --seed 1"),

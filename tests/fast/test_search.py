@@ -1,5 +1,6 @@
 """The tree search, in every game: its trees add up, its worlds come as often as they should."""
 
+import math
 import random
 from typing import Any
 
@@ -14,7 +15,7 @@ from goatherd.fast.dispatch import guide, imagine, weigh
 from goatherd.fast.goita_endgame import leads
 from goatherd.fast.kernels import CHANCE
 from goatherd.fast.search import next_world
-from goatherd.fast.thinker import Found, Thinker, is_clear, is_settled, stays_of
+from goatherd.fast.thinker import BEYOND_CHANCE, Found, Thinker, is_clear, is_settled, stays_of
 from goatherd.interpreted import as_record
 from goatherd.rng import seed_fast
 from tests.matches import Variant, label, variants, walk
@@ -169,10 +170,27 @@ def test_a_settled_search_is_one_that_cannot_change() -> None:
     assert not is_settled(found[:1], 0)
 
 
-def test_a_decision_is_clear_when_no_other_was_tried_a_tenth_as_often() -> None:
-    assert is_clear([Found(1, 91, 0.0), Found(2, 9, 0.0)])
-    assert not is_clear([Found(2, 10, 0.0), Found(1, 90, 0.0)])
-    assert not is_clear([Found(1, 90, 0.0)])
+def test_a_decision_is_clear_when_it_leads_by_more_than_chance_would_explain() -> None:
+    """Of 100 payoffs each, spread by 0.5, means have a standard error of 0.05 each."""
+    lead = BEYOND_CHANCE * 0.5 * math.sqrt(2 / 100)
+    best, close, far = (
+        Found(action, 100, 100 * mean)
+        for action, mean in enumerate((0.6, 0.6 - lead + 0.01, 0.6 - lead - 0.01))
+    )
+    assert is_clear([best, far], 0.5)
+    assert not is_clear([best, far, close], 0.5)
+    assert not is_clear([best], 0.5)
+    assert is_clear([best, close], 0.4)
+    assert not is_clear([Found(0, 100, 50.0), Found(1, 10, 9.0)], 0.1)  # the better one was rare
+
+
+def test_a_tree_knows_how_far_payoffs_are_spread() -> None:
+    """About as many matches are won as lost, and to win is 0.7 of a payoff and more."""
+    match = goatherd.load("goat-lords").new(players=2, seed=1)
+    thinker = searched(match.view(match.turn), 2000)
+    tree = thinker.trees[0]
+    assert tree.tree["got"][0] == pytest.approx(sum(one.total for one in thinker.found()))
+    assert 0.3 < tree.spread < 0.5
 
 
 def test_a_decision_leads_beyond_doubt_where_chance_would_not_explain_it() -> None:

@@ -89,6 +89,8 @@ TREE = record_type(
         ("accepted", np.int64),  # worlds that took the place of the last one
         ("iterations", np.int64),
         ("decisions", np.int64),  # made in all iterations, in the tree and beyond it
+        ("got", np.float64),  # the searcher's payoffs in all iterations, summed
+        ("squares", np.float64),  # and their squares
         ("chosen", np.int64),  # entries of choices that are used; see `choices.py`
         ("choice", np.int64),  # the searcher's own, at the root
         ("secret", np.int64),  # fingerprint of what the searcher has decided in secret since
@@ -423,6 +425,9 @@ def search(
         next_world(views, worlds, tree, chance, evidence, setting, whose)
         length = play(worlds[0], nodes, choices, slots, tree, desk, chance, setting, whose)
         write_back(worlds[0], views[OWN], nodes, choices, tree, desk, length)
+        got = float(desk.payoff[setting.viewer[OWN]])
+        tree.got += got
+        tree.squares += got * got
         tree.iterations += 1
 
 
