@@ -95,8 +95,8 @@ class Tuning(NamedTuple):
     """The part of decisions beyond the tree that are random instead of the guide's."""
     longest: int
     """How many decisions are looked ahead before the match counts as it stands."""
-    veiled: bool = False
-    """Whether care is taken that nobody in the tree decides by what only the searcher knows."""
+    alone: bool = False
+    """Whether nobody but the searcher learns in the tree: the others decide as the guide would."""
 
 
 class LineNotation(NamedTuple):

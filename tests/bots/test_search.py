@@ -70,7 +70,7 @@ def test_it_explains_every_legal_decision(name: str) -> None:
     assert sorted(one.decision for one in explanation.estimates) == sorted(view.legal())
     visits = [one.visits for one in explanation.estimates]
     assert visits == sorted(visits, reverse=True)
-    assert sum(visits) == (250 if name == "goita" else 500)
+    assert sum(visits) == 500
     for one in explanation.estimates:
         assert (one.value is None) == (one.visits == 0)
         assert one.value is None or 0 <= one.value <= 1

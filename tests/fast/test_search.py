@@ -15,7 +15,16 @@ from goatherd.fast.dispatch import guide, imagine, weigh
 from goatherd.fast.goita_endgame import leads
 from goatherd.fast.kernels import CHANCE
 from goatherd.fast.search import next_world
-from goatherd.fast.thinker import BEYOND_CHANCE, Found, Thinker, is_clear, is_settled, stays_of
+from goatherd.fast.thinker import (
+    CLEAR,
+    CLEAR_ALONE,
+    Found,
+    Thinker,
+    is_clear,
+    is_settled,
+    needed_lead,
+    stays_of,
+)
 from goatherd.interpreted import as_record
 from goatherd.rng import seed_fast
 from tests.matches import Variant, label, variants, walk
@@ -43,11 +52,6 @@ def searched(view: View, iterations: int, *, seed: int = 1, threads: int = 1) ->
     return thinker
 
 
-def own_part(thinker: Thinker, iterations: int) -> int:
-    """How many of the iterations are in worlds with the searcher's own hand."""
-    return iterations // 2 if thinker.settings["open"][0] else iterations
-
-
 def evidence_of(view: View) -> Any:
     return view.contract.gather(as_record(view.state), view.this_round())
 
@@ -57,13 +61,13 @@ def test_a_tree_adds_up(variant: Variant) -> None:
     for view in positions(variant, seed=3, count=3):
         thinker = searched(view, 300)
         found = thinker.found()
-        assert sum(one.visits for one in found) == own_part(thinker, 300)
+        assert sum(one.visits for one in found) == 300
         assert {one.action for one in found} <= set(view.legal_numbers())
         tree = thinker.trees[0]
         nodes = tree.nodes[: int(tree.tree["used"][0])]
         beyond = search.ROOT + 1
         assert (nodes["visits"][search.ROOT :] > 0).all()
-        if not tree.veiled:
+        if not tree.alone:
             assert (nodes["visits"][beyond:] <= nodes["available"][beyond:]).all()
         assert (nodes["available"][beyond:] <= 300).all()
         assert (nodes["total"] >= 0).all()
@@ -131,7 +135,7 @@ def test_a_search_can_be_repeated_and_cut_into_pieces(name: str) -> None:
 def test_threads_share_the_iterations(name: str) -> None:
     (view,) = positions((name, max(goatherd.load(name).players), {}), seed=5, count=1)
     thinker = searched(view, 400, threads=2)
-    assert sum(one.visits for one in thinker.found()) == own_part(thinker, 400)
+    assert sum(one.visits for one in thinker.found()) == 400
     assert thinker.found() == searched(view, 400, threads=2).found()
     assert thinker.trees[0].found() != thinker.trees[1].found()
 
@@ -172,16 +176,26 @@ def test_a_settled_search_is_one_that_cannot_change() -> None:
 
 def test_a_decision_is_clear_when_it_leads_by_more_than_chance_would_explain() -> None:
     """Of 100 payoffs each, spread by 0.5, means have a standard error of 0.05 each."""
-    lead = BEYOND_CHANCE * 0.5 * math.sqrt(2 / 100)
+    lead = 5.0 * 0.5 * math.sqrt(2 / 100)
     best, close, far = (
         Found(action, 100, 100 * mean)
         for action, mean in enumerate((0.6, 0.6 - lead + 0.01, 0.6 - lead - 0.01))
     )
-    assert is_clear([best, far], 0.5)
-    assert not is_clear([best, far, close], 0.5)
-    assert not is_clear([best], 0.5)
-    assert is_clear([best, close], 0.4)
-    assert not is_clear([Found(0, 100, 50.0), Found(1, 10, 9.0)], 0.1)  # the better one was rare
+    assert is_clear([best, far], 0.5, 5.0)
+    assert not is_clear([best, far, close], 0.5, 5.0)
+    assert not is_clear([best], 0.5, 5.0)
+    assert is_clear([best, close], 0.4, 5.0)
+    assert not is_clear(
+        [Found(0, 100, 50.0), Found(1, 10, 9.0)], 0.1, 5.0
+    )  # the better one was rare
+
+
+def test_how_clear_a_decision_must_be_depends_on_the_time_spent() -> None:
+    parts = (0.01, 0.03, 0.1, 1.0)
+    assert [needed_lead(CLEAR, part) for part in parts] == [math.inf, math.inf, 5.0, 5.0]
+    assert [needed_lead(CLEAR_ALONE, part) for part in parts] == [math.inf, 5.0, 2.5, 2.5]
+    equal = [Found(0, 100, 50.0), Found(1, 100, 50.0)]
+    assert not is_clear(equal, 0.0, math.inf)
 
 
 def test_a_tree_knows_how_far_payoffs_are_spread() -> None:
@@ -212,7 +226,7 @@ def chain(
     view: Any, worlds: Any, trees: Any, chances: Any, evidence: Any, settings: Any, out: Any
 ) -> None:
     for i in range(out.size):
-        next_world(view, worlds, trees[0], chances[0], evidence, settings[0], search.OWN)
+        next_world(view[0], worlds, trees[0], chances[0], evidence, settings[0])
         out[i] = worlds[0]
 
 

@@ -1,10 +1,10 @@
-"""What came of decisions, apart for players who could choose between the same ones.
+"""What came of decisions, apart for what there was to choose between.
 
-A node of the tree is what everybody saw. Whoever decides there knows the own hand besides, and what
-comes of a decision says little about it for another hand: who lets an attack pass because nothing
-can stop it has a worse hand than who chooses to. So each set of decisions that somebody could
-choose from at a node is a *choice* of its own: a head, and an entry for each decision after it.
-Choices are found by their fingerprint in a table of slots.
+A node of the tree is what everybody saw. The searcher knows the own hand besides, and what comes of
+a decision says little about it for another hand: cards may have been drawn on the way, or laid face
+down. So each set of decisions to choose from at a node, after each list of what was decided in
+secret, is a *choice* of its own: a head, and an entry for each decision after it. Choices are found
+by their fingerprint in a table of slots.
 """
 
 from typing import Any
@@ -26,8 +26,8 @@ CHOICE = record_type(
 )
 
 NO_CHOICE = 0
-ANYBODY = 17
-"""Where the fingerprint of a choice begins if nothing but its decisions tells it from others."""
+NO_SECRET = 17
+"""Where the fingerprint of a choice begins if nothing was decided in secret before it."""
 LOWEST_BITS = 0x7FFFFFFF
 SPREAD, NODE_SPREAD = 2654435761, 40503077
 """Odd numbers whose products look like chance."""

@@ -17,7 +17,7 @@ from goatherd.fast.compile import compiled
 from goatherd.fast.dispatch import OWNS_NOTHING
 from goatherd.fast.goita_solver import move_values, workspace
 from goatherd.fast.kernels import CHANCE
-from goatherd.fast.search import NOT_FORCED, OWN, SETTINGS, TREE, next_world
+from goatherd.fast.search import NOT_FORCED, SETTINGS, TREE, next_world
 from goatherd.fast.thinker import Found, States, in_parallel
 from goatherd.games.goita.outlook import payoff_of_points
 from goatherd.interpreted import as_record
@@ -66,12 +66,12 @@ def solve_worlds(
     count: int,
 ) -> None:
     """Solve so many worlds more, and add to each move's sum what it brings."""
-    sign = 1 - 2 * (int(settings[0].viewer[OWN]) & 1)
+    sign = 1 - 2 * (int(settings[0].viewer) & 1)
     for _ in range(count):
         accepted = trees[0].accepted
-        next_world(view, worlds, trees[0], chances[0], evidence, settings[0], OWN)
+        next_world(view[0], worlds, trees[0], chances[0], evidence, settings[0])
         if settings[0].belief == 0 or trees[0].accepted > accepted:
-            move_values(worlds[0], workspaces[0], worlds[3:], desks[0].moves, n, desks[0].values)
+            move_values(worlds[0], workspaces[0], worlds[2:], desks[0].moves, n, desks[0].values)
         add_payoffs(desks[0], n, sign, payoffs, sums)
 
 
@@ -79,7 +79,7 @@ class Solving:
     """One thread's worlds and sums."""
 
     def __init__(self, contract: Contract, seed: int, number: int, moves: list[int]) -> None:
-        self.worlds = np.zeros(4, contract.state)
+        self.worlds = np.zeros(3, contract.state)
         self.tree = np.zeros(1, TREE)
         self.chance = np.zeros(1, CHANCE)
         self.desk = np.zeros(1, DESK)
@@ -151,7 +151,7 @@ class Endgame:
         self.threads = [Solving(contract, seed, number, moves) for number in range(threads)]
         self.payoffs = payoffs_of(view, seat)
         self.settings = np.zeros(1, SETTINGS)
-        self.settings["viewer"] = seat, contract.spectator
+        self.settings["viewer"] = seat
         self.settings["belief"] = belief
         self.settings["forced"] = NOT_FORCED
 

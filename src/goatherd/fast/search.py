@@ -13,11 +13,9 @@ Whitehouse, 2012). What is particular:
   decision that the policy would take by which it also plays on (`guide`);
 * what is decided in secret is one branch, whatever it was: the others could not tell.
 
-A tree may be *veiled* (`Tuning.veiled`), so that nobody in it decides by what only the searcher
-knows. Then payoffs are counted apart for players who could choose between the same decisions
-(`choices.py`), and every other iteration is in a world that a spectator takes for possible, where
-the searcher holds any hand that fits. From those alone the others learn what to do; the searcher
-learns from those with the own hand.
+In some games only the searcher learns (`Tuning.alone`): everybody else decides as the guide would,
+by what their own seat knows. What comes of the searcher's decisions is then counted apart for what
+it could choose between (`choices.py`).
 """
 
 from typing import Any
@@ -25,14 +23,7 @@ from typing import Any
 import numpy as np
 from numba.extending import register_jitable
 
-from goatherd.fast.choices import (
-    ANYBODY,
-    NO_CHOICE,
-    choose_apart,
-    fill_slots,
-    find_choice,
-    fingerprint,
-)
+from goatherd.fast.choices import NO_CHOICE, choose_apart, fill_slots, find_choice, fingerprint
 from goatherd.fast.compile import compiled
 from goatherd.fast.dispatch import (
     OWNS_NOTHING,
@@ -49,7 +40,7 @@ from goatherd.fast.dispatch import (
 )
 from goatherd.fast.kernels import MOST_LEGAL
 from goatherd.rng import FAST, below, draw, i64, part, u64
-from goatherd.rule import NOBODY, record_type
+from goatherd.rule import record_type
 
 SEATS = 8
 LONGEST = 1024
@@ -61,10 +52,6 @@ ROOT = 1
 NOT_FORCED = -1
 RIPE = 4
 """Visits of a node before decisions beyond it are told apart: fewer would not tell them apart."""
-TOLD_APART = 16
-"""Visits of a node in a veiled tree before choices of the others are told apart there."""
-OWN, OPEN = range(2)
-"""Whose worlds: the searcher's, or a spectator's."""
 CASE_BITS = 8
 CASES = 1 << CASE_BITS
 """Equally likely numbers of guided decisions before a random one: see `stay`."""
@@ -84,7 +71,7 @@ TREE = record_type(
     [
         ("root", np.int64),  # node of the view that is searched
         ("used", np.int64),  # nodes
-        ("weight", np.float64, (2,)),  # of the believed world, own and open; 0 before the first
+        ("weight", np.float64),  # of the believed world; 0 before the first
         ("steady", np.int64),  # decisions until the next random one in a playout
         ("accepted", np.int64),  # worlds that took the place of the last one
         ("iterations", np.int64),
@@ -99,9 +86,8 @@ TREE = record_type(
 
 SETTINGS = record_type(
     [
-        ("viewer", np.int64, (2,)),  # who searches, and the number of a spectator
-        ("veiled", np.int64),  # 1: choices are told apart
-        ("open", np.int64),  # 1: every other world is a spectator's
+        ("viewer", np.int64),  # who searches
+        ("alone", np.int64),  # 1: nobody else learns
         ("bonus", np.float64),  # how much is tried out
         ("prior", np.float64),  # how much of the bonus the guide's decision gets beforehand
         ("stays", np.int16, (CASES,)),  # guided decisions of playouts before a random one
@@ -237,7 +223,7 @@ def decide(
     return action, child
 
 
-def decide_veiled(
+def decide_alone(
     choices: Any,
     slots: Any,
     tree: Any,
@@ -246,15 +232,15 @@ def decide_veiled(
     n: int,
     liked: int,
     settings: Any,
-    holder: int,
+    secret: int,
 ) -> tuple[int, int]:
-    """What to do at a node of a veiled tree, and the entry of the choice that was made. `holder` is
-    ANYBODY, or the fingerprint of the searcher, whose choices are nobody else's."""
-    head = find_choice(choices, slots, tree, here, desk.legal, n, holder)
+    """What the only one who learns does at a node, and the entry of the choice that was made.
+    `secret` is the fingerprint of what was decided in secret on the way."""
+    head = find_choice(choices, slots, tree, here, desk.legal, n, secret)
     if head == NO_CHOICE:
         return liked, NO_CHOICE
     entry = choose_apart(choices, head, n, liked, settings)
-    if here == tree.root and holder != ANYBODY:
+    if here == tree.root:
         tree.choice = head
         if settings.forced >= 0:
             entry = head + 1
@@ -287,7 +273,6 @@ def play(
     desk: Any,
     chance: Any,
     settings: Any,
-    whose: int,
 ) -> int:
     """Walk down the tree, making decisions, add a node at its end, and play on to the end of the
     match or as far as is looked ahead; returns the length of the path in the tree.
@@ -298,14 +283,11 @@ def play(
     here = int(tree.root)
     length = made = 0
     longest, steady = int(settings.longest), int(tree.steady)
-    veiled, secret = settings.veiled == 1, int(tree.secret)
-    searcher = int(settings.viewer[OWN]) if whose == OWN else NOBODY
-    all_learn = whose == OPEN or settings.open == 0
+    alone, searcher, secret = settings.alone == 1, int(settings.viewer), int(tree.secret)
     while s.turn >= 0 and made < longest:
         seat = int(s.turn)
         n = int(legal(s, desk.legal))
-        guessed = here == NO_NODE
-        guessed |= veiled and seat != searcher and nodes[here].visits < TOLD_APART
+        guessed = here == NO_NODE or (alone and seat != searcher)
         if n == 1:
             action = int(desk.legal[0])
         elif guessed and steady == 0:
@@ -314,26 +296,23 @@ def play(
         else:
             action = int(guide(s, desk.legal, n))
             steady -= int(guessed)
-        if here != NO_NODE and not veiled:
-            action, child = decide(s, nodes, tree, here, desk, n, action, settings)
-            edge = edge_of(action, seat)
-            desk.choice[length] = NO_CHOICE
-            desk.mover[length] = seat
-            length, here = step(nodes, tree, desk, here, child, edge, length)
-        elif here != NO_NODE:
+        if here != NO_NODE:
             entry = NO_CHOICE
-            if seat == searcher or not guessed:
-                holder = secret if seat == searcher else ANYBODY
-                action, entry = decide_veiled(
-                    choices, slots, tree, here, desk, n, action, settings, holder
-                )
-            seen = int(shown(s, action))
-            if seat == searcher and seen != action:
-                secret = fingerprint(secret, action)
-            edge = edge_of(seen, seat)
-            desk.choice[length] = entry if all_learn or seat == searcher else NO_CHOICE
+            if alone:
+                if seat == searcher:
+                    action, entry = decide_alone(
+                        choices, slots, tree, here, desk, n, action, settings, secret
+                    )
+                seen = int(shown(s, action))
+                if seat == searcher and seen != action:
+                    secret = fingerprint(secret, action)
+                edge = edge_of(seen, seat)
+                child = find_child(nodes, here, edge)
+            else:
+                action, child = decide(s, nodes, tree, here, desk, n, action, settings)
+                edge = edge_of(action, seat)
+            desk.choice[length] = entry
             desk.mover[length] = seat
-            child = find_child(nodes, here, edge)
             length, here = step(nodes, tree, desk, here, child, edge, length)
         apply(s, action)
         made += 1
@@ -362,24 +341,22 @@ def write_back(
 
 
 def next_world(
-    views: Any, worlds: Any, tree: Any, chance: Any, evidence: Any, settings: Any, whose: int
+    view: Any, worlds: Any, tree: Any, chance: Any, evidence: Any, settings: Any
 ) -> None:
-    """Put into worlds[0] the world to play in, as the searcher or a spectator imagines it; the next
-    two keep the last believed ones of both."""
-    worlds[0] = views[whose]
+    """Put into worlds[0] the world to play in; worlds[1] keeps the last believed one."""
+    worlds[0] = view
     s = worlds[0]
-    viewer = int(settings.viewer[whose])
+    viewer = int(settings.viewer)
     give_chance(s, chance)
     imagine(s, viewer)
     if settings.belief == 1:
         weight = weigh(s, evidence, viewer)
-        before = tree.weight[whose]
-        if weight >= before or part(chance) * before < weight:
-            tree.weight[whose] = weight
+        if weight >= tree.weight or part(chance) * tree.weight < weight:
+            tree.weight = weight
             tree.accepted += 1
-            worlds[1 + whose] = s
+            worlds[1] = s
         else:
-            worlds[0] = worlds[1 + whose]
+            worlds[0] = worlds[1]
             give_chance(s, chance)
     frame(s)
 
@@ -393,7 +370,7 @@ for helper in (
     choose,
     stay,
     decide,
-    decide_veiled,
+    decide_alone,
     step,
     play,
     write_back,
@@ -419,13 +396,10 @@ def search(
     """So many iterations more. Where `nodes` has no room left, the tree grows no more."""
     tree, desk, chance, setting = trees[0], desks[0], chances[0], settings[0]
     for _ in range(iterations):
-        whose = OWN
-        if setting.open == 1 and tree.iterations & 1 == 1:
-            whose = OPEN
-        next_world(views, worlds, tree, chance, evidence, setting, whose)
-        length = play(worlds[0], nodes, choices, slots, tree, desk, chance, setting, whose)
-        write_back(worlds[0], views[OWN], nodes, choices, tree, desk, length)
-        got = float(desk.payoff[setting.viewer[OWN]])
+        next_world(views[0], worlds, tree, chance, evidence, setting)
+        length = play(worlds[0], nodes, choices, slots, tree, desk, chance, setting)
+        write_back(worlds[0], views[0], nodes, choices, tree, desk, length)
+        got = float(desk.payoff[setting.viewer])
         tree.got += got
         tree.squares += got * got
         tree.iterations += 1

@@ -9,13 +9,14 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 from goatherd.fast import search
-from goatherd.fast.choices import ANYBODY, CHOICE, fingerprint
+from goatherd.fast.choices import CHOICE, NO_SECRET, fingerprint
 from goatherd.fast.kernels import CHANCE
 from goatherd.interpreted import as_record
 from goatherd.rng import seed_fast
 from goatherd.rule import Contract
 
 States = np.ndarray[Any, Any]
+Steps = tuple[tuple[float, float], ...]
 
 FIRST_NODES = 1 << 12
 MOST_NODES = 1 << search.NODE_BITS
@@ -28,11 +29,11 @@ ADDED = 8
 FIRST_LOOK = 64
 """Iterations before the first look at the clock; then it is looked at every `SLICE` seconds."""
 SLICE = 0.005
-SOONEST = 0.1
-"""The part of the time after which a search may stop because its decision is clear."""
-BEYOND_CHANCE = 5.0
-"""Standard errors by which the best decision must lead each other one to be clear. (Of 560 searches
-in the four games, as long as a second allows, five would still have changed their mind.)"""
+CLEAR: Steps = ((0.1, 5.0),)
+CLEAR_ALONE: Steps = ((0.02, 5.0), (0.1, 2.5))
+"""From which part of the time on a search may stop because its decision is clear: it leads each
+other one by so many standard errors. Where only the searcher learns, what a decision is worth does
+not change with time, so that less is enough."""
 SELDOM = 1e-9
 """Random decisions of playouts that have none."""
 
@@ -55,8 +56,8 @@ class Tree:
 
     def __init__(self, contract: Contract, seed: int, number: int) -> None:
         self.contract = contract
-        self.veiled = contract.tuning.veiled
-        self.views = np.zeros(2, contract.state)
+        self.alone = contract.tuning.alone
+        self.view = np.zeros(1, contract.state)
         self.nodes = np.zeros(FIRST_NODES, search.NODE)
         self.nodes["edge"][search.NO_NODE] = search.LAST_EDGE
         self.choices = np.zeros(1, CHOICE)
@@ -65,24 +66,24 @@ class Tree:
         self.tree["root"] = search.ROOT
         self.tree["used"] = search.ROOT + 1
         self.tree["chosen"] = 1
-        self.tree["secret"] = fingerprint(ANYBODY, ANYBODY)
+        self.tree["secret"] = NO_SECRET
         self.desk = np.zeros(1, search.DESK)
-        self.worlds = np.zeros(3, contract.state)
+        self.worlds = np.zeros(2, contract.state)
         self.chance = np.zeros(1, CHANCE)
         seed_fast(as_record(self.chance), seed, number)
 
-    def search(self, views: States, evidence: States, settings: States, iterations: int) -> None:
-        """So many iterations; the views are the searcher's and a spectator's."""
-        self.views = views
+    def search(self, view: States, evidence: States, settings: States, iterations: int) -> None:
+        """So many iterations."""
+        self.view = view
         self.make_room(iterations)
-        if self.veiled:
+        if self.alone:
             self.make_room_to_choose(iterations)
         self.go_on(evidence, settings, iterations)
 
     def go_on(self, evidence: States, settings: States, iterations: int) -> None:
         """So many iterations more, in the room that there is."""
         search.search(
-            self.views,
+            self.view,
             self.worlds,
             self.nodes,
             self.choices,
@@ -126,7 +127,7 @@ class Tree:
 
     def found(self) -> list[Found]:
         """The decisions that were tried at the root."""
-        if self.veiled:
+        if self.alone:
             first = int(self.tree["choice"][0]) + 1
             entries = self.choices[first : first + int(self.choices["count"][first - 1])].tolist()
             return [Found(action, visits, total) for total, visits, action, *_ in entries if visits]
@@ -152,7 +153,7 @@ class Tree:
 
     def seen(self, action: int) -> int:
         """The decision that the others see when this one is made."""
-        return int(self.contract.shown(as_record(self.views), action))
+        return int(self.contract.shown(as_record(self.view), action))
 
     def child_by(self, action: int, seat: int) -> int:
         """The child of the root that a decision leads to, NO_NODE if that was never tried."""
@@ -177,19 +178,19 @@ class Tree:
     def main_line(self, fewest: int) -> list[tuple[int, int]]:
         """The decisions most often tried, as (seat, action), as far as they were tried often.
 
-        In a veiled tree, as far as the searcher will see them: up to the own next decision, since
-        at nodes beyond the root others may stand in for the searcher's hand.
+        Where only the searcher learns, as far as the searcher will see them: up to the own next
+        decision, which depends on what was drawn or laid face down meanwhile.
         """
         line: list[tuple[int, int]] = []
-        node, searcher = self.root, int(self.views["turn"][search.OWN])
-        if self.veiled and (found := self.found()):
+        node, searcher = self.root, int(self.view["turn"][0])
+        if self.alone and (found := self.found()):
             best = max(found, key=lambda one: one.visits).action
             line, node = [(searcher, best)], self.child_by(best, searcher)
         while children := self.children(node):
             node = max(children, key=lambda child: int(self.nodes["visits"][child]))
             edge = int(self.nodes["edge"][node])
             seat, action = edge & ((1 << search.SEAT_BITS) - 1), edge >> search.SEAT_BITS
-            unsure = self.veiled and (seat == searcher or self.stands_for_others(action))
+            unsure = self.alone and (seat == searcher or self.stands_for_others(action))
             if unsure or self.nodes["visits"][node] < fewest:
                 break
             line.append((seat, action))
@@ -221,8 +222,8 @@ class Thinker:
         self.contract = contract
         self.trees = [Tree(contract, seed, number) for number in range(threads)]
         self.settings = np.zeros(1, search.SETTINGS)
-        self.settings["viewer"] = seat, contract.spectator
-        self.settings["veiled"] = contract.tuning.veiled
+        self.settings["viewer"] = seat
+        self.settings["alone"] = contract.tuning.alone
         self.settings["belief"] = belief
         self.settings["forced"] = search.NOT_FORCED
         self.settings["bonus"] = contract.tuning.bonus
@@ -233,17 +234,7 @@ class Thinker:
     def iterate(self, view: States, evidence: States, iterations: int) -> None:
         """So many iterations in all."""
         share = -(-iterations // len(self.trees))
-        views = self.both_views(view)
-        in_parallel(lambda tree: tree.search(views, evidence, self.settings, share), self.trees)
-
-    def both_views(self, view: States) -> States:
-        """This view, and what a spectator would see. Worlds of a spectator are of use where that
-        one knows who is to decide."""
-        views = np.concatenate([view, view])
-        if self.contract.tuning.veiled:
-            self.contract.redact(as_record(views[search.OPEN :]), self.contract.spectator)
-            self.settings["open"] = views["turn"][search.OPEN] == views["turn"][search.OWN]
-        return views
+        in_parallel(lambda tree: tree.search(view, evidence, self.settings, share), self.trees)
 
     def try_hard(self, view: States, evidence: States, action: int, iterations: int) -> None:
         """So many iterations that begin with this decision, whatever it brings."""
@@ -255,23 +246,20 @@ class Thinker:
 
     def think(self, view: States, evidence: States, seconds: float) -> None:
         """Search until the time is over, or until more of it could not change the decision."""
-        end = time.perf_counter() + seconds
-        clear = end - (1.0 - SOONEST) * seconds
-        views = self.both_views(view)
-        in_parallel(lambda tree: self._until(clear, end, tree, views, evidence), self.trees)
+        in_parallel(lambda tree: self._until(seconds, tree, view, evidence), self.trees)
 
-    def _until(self, clear: float, end: float, tree: Tree, views: States, evidence: States) -> None:
+    def _until(self, seconds: float, tree: Tree, view: States, evidence: States) -> None:
+        end = time.perf_counter() + seconds
+        clear = CLEAR_ALONE if tree.alone else CLEAR
         iterations = FIRST_LOOK
         while (now := time.perf_counter()) < end:
-            tree.search(views, evidence, self.settings, iterations)
+            tree.search(view, evidence, self.settings, iterations)
             spent = time.perf_counter() - now
             left = end - now - spent
             pace = iterations / max(spent, 1e-6)
             found = tree.found()
-            to_come = pace * left / (1 + int(self.settings["open"][0]))
-            if is_settled(found, to_come):
-                return
-            if now + spent > clear and is_clear(found, tree.spread):
+            lead = needed_lead(clear, 1.0 - left / seconds)
+            if is_settled(found, pace * left) or is_clear(found, tree.spread, lead):
                 return
             iterations = max(1, int(pace * min(SLICE, max(left, SLICE / 10))))
 
@@ -311,13 +299,17 @@ def is_settled(found: list[Found], to_come: float) -> bool:
     return len(visits) > 1 and visits[0] - visits[1] > to_come
 
 
-def is_clear(found: list[Found], spread: float) -> bool:
-    """Whether the decision that was tried most often leads each other one by more than chance would
-    explain, if payoffs of single iterations are spread so much."""
+def needed_lead(steps: Steps, part: float) -> float:
+    """The standard errors by which a decision must lead after this part of the time."""
+    return min((lead for begin, lead in steps if part >= begin), default=math.inf)
+
+
+def is_clear(found: list[Found], spread: float, needed: float) -> bool:
+    """Whether the decision that was tried most often leads each other one by so many standard
+    errors, if payoffs of single iterations are spread so much."""
     best = max(found, key=lambda one: one.visits)
     return len(found) > 1 and all(
-        best.mean - other.mean
-        > BEYOND_CHANCE * spread * math.sqrt(1 / best.visits + 1 / other.visits)
+        best.mean - other.mean > needed * spread * math.sqrt(1 / best.visits + 1 / other.visits)
         for other in found
         if other is not best
     )
