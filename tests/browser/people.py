@@ -10,6 +10,8 @@ from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, R
 
 PATIENCE = 30.0
 """Seconds after which something that should have happened has failed to."""
+GLANCE = 5.0
+"""Seconds after which a window that shows nothing is looked at anew."""
 
 PHONE: Mapping[str, Any] = {
     "viewport": {"width": 360, "height": 740},
@@ -151,16 +153,29 @@ class Person:
 
     def click(self, target: Locator) -> None:
         """Click or tap where the target can be seen: cards may overlap."""
-        self.page.bring_to_front()  # what is behind another window may not be drawn
-        try:
-            target.scroll_into_view_if_needed()
-        except Error:
-            target.scroll_into_view_if_needed()  # the table was drawn anew meanwhile
+        self.bring_into_view(target)
         position = target.evaluate(SEEN_AT)
         if self.taps:
             target.tap(position=position)
         else:
             target.click(position=position)
+
+    def bring_into_view(self, target: Locator) -> None:
+        """Bring the window to the front, where it is drawn, and scroll to something in it.
+
+        Meanwhile the table may be drawn anew, which is no failure. And seldom a window that has
+        come to the front is still not drawn, until another one has been in front of it.
+        """
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            self.page.bring_to_front()
+            try:
+                target.scroll_into_view_if_needed(timeout=GLANCE * 1000)
+                return
+            except Error:
+                if time.monotonic() > deadline:
+                    raise
+            self.context.new_page().close()
 
     def follow(self, target: Locator) -> None:
         """Click what leads to another page, and wait for it."""
