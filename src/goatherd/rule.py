@@ -97,6 +97,12 @@ class Tuning(NamedTuple):
     """How many decisions are looked ahead before the match counts as it stands."""
     alone: bool = False
     """Whether nobody but the searcher learns in the tree: the others decide as the guide would."""
+    later: float = 1.0
+    """If so, how much is tried out at the searcher's later decisions, as a part of `bonus`: what
+    comes of the first one is found by going on well."""
+    usual: int = 0
+    """And how often each of these is decided as the guide would, before what came of it is
+    believed."""
 
 
 class LineNotation(NamedTuple):
@@ -242,8 +248,9 @@ class Contract:
     """The decision that the others see when this one is made: another if it is secret."""
     gather: Callable[[State, Sequence[tuple[int, str]]], npt.NDArray[np.int16]]
     """What past decisions of the round say about hidden cards, from a view and its history."""
-    weigh: Callable[[State, Any, int], float]
-    """How likely those decisions were in a world, for a viewer."""
+    weigh: Callable[[State, Any, int, float], float]
+    """How likely those decisions were in a world, for a viewer; if that is below the last argument,
+    anything below it will do."""
 
     # For people: all of these work on a truth and on a view alike, and never on more.
     zones: Callable[[State], dict[str, list[str]]]

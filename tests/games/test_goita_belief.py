@@ -23,7 +23,7 @@ def weight(match: Match, viewer: int) -> float:
     """Of the truth, as evidence of a seat that sees only its own hand."""
     view = match.view(viewer)
     evidence = match.contract.gather(as_record(view.state), view.this_round())
-    return float(match.contract.weigh(as_record(match.state), evidence, viewer))
+    return float(match.contract.weigh(as_record(match.state), evidence, viewer, 0.0))
 
 
 def likelihood(match: Match, decision: str) -> float:

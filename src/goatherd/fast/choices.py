@@ -18,7 +18,7 @@ from goatherd.rule import record_type
 CHOICE = record_type(
     [
         ("total", np.float64),  # payoffs of whoever made this decision, summed
-        ("visits", np.int32),
+        ("visits", np.int32),  # in a head: how often it was chosen between its decisions
         ("action", np.int32),  # in a head: its fingerprint
         ("node", np.int32),  # in a head: where one can choose so
         ("count", np.int32),  # in a head: how many decisions follow it
@@ -81,11 +81,19 @@ def find_choice(
     return head
 
 
-def choose_apart(choices: Any, head: int, n: int, liked: int, settings: Any) -> int:
+def entry_of(choices: Any, head: int, action: int) -> int:
+    """The entry of a decision that there is to choose."""
+    entry = head + 1
+    while choices[entry].action != action:
+        entry += 1
+    return entry
+
+
+def choose_apart(choices: Any, head: int, n: int, liked: int, bonus: float, prior: float) -> int:
     """The entry of the decision to try next, by its mean payoff and a bonus for what was tried
     seldom. What was never tried promises what was got by this choice so far."""
-    share = settings.bonus * (1.0 - settings.prior) / n
-    extra = settings.bonus * settings.prior
+    share = bonus * (1.0 - prior) / n
+    extra = bonus * prior
     visits, total = 0, 0.0
     for entry in range(head + 1, head + 1 + n):
         visits += choices[entry].visits
@@ -95,8 +103,8 @@ def choose_apart(choices: Any, head: int, n: int, liked: int, settings: Any) -> 
     best, chosen = -1.0, head + 1
     for entry in range(head + 1, head + 1 + n):
         one = choices[entry]
-        bonus = share + extra * int(one.action == liked)
-        value = (one.total + promised) / (one.visits + KEPT) + bonus * often / (1.0 + one.visits)
+        eager = share + extra * int(one.action == liked)
+        value = (one.total + promised) / (one.visits + KEPT) + eager * often / (1.0 + one.visits)
         if value > best:
             best, chosen = value, entry
     return chosen
@@ -114,5 +122,13 @@ def fill_slots(choices: Any, slots: Any, tree: Any) -> None:
         head += 1 + int(one.count)
 
 
-for helper in (fingerprint, place_of, is_between, find_choice, choose_apart, fill_slots):
+for helper in (
+    fingerprint,
+    place_of,
+    is_between,
+    find_choice,
+    entry_of,
+    choose_apart,
+    fill_slots,
+):
     register_jitable(**OWNS_NOTHING)(helper)

@@ -81,6 +81,7 @@ class Solving:
     def __init__(self, contract: Contract, seed: int, number: int, moves: list[int]) -> None:
         self.worlds = np.zeros(3, contract.state)
         self.tree = np.zeros(1, TREE)
+        self.tree["tries"] = 1
         self.chance = np.zeros(1, CHANCE)
         self.desk = np.zeros(1, DESK)
         self.desk["moves"][0, : len(moves)] = moves

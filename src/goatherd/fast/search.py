@@ -23,7 +23,14 @@ from typing import Any
 import numpy as np
 from numba.extending import register_jitable
 
-from goatherd.fast.choices import NO_CHOICE, choose_apart, fill_slots, find_choice, fingerprint
+from goatherd.fast.choices import (
+    NO_CHOICE,
+    choose_apart,
+    entry_of,
+    fill_slots,
+    find_choice,
+    fingerprint,
+)
 from goatherd.fast.compile import compiled
 from goatherd.fast.dispatch import (
     OWNS_NOTHING,
@@ -52,6 +59,8 @@ ROOT = 1
 NOT_FORCED = -1
 RIPE = 4
 """Visits of a node before decisions beyond it are told apart: fewer would not tell them apart."""
+MOST_TRIES = 16
+"""Worlds that are imagined for an iteration, at most: see `needed_tries`."""
 CASE_BITS = 8
 CASES = 1 << CASE_BITS
 """Equally likely numbers of guided decisions before a random one: see `stay`."""
@@ -72,12 +81,13 @@ TREE = record_type(
         ("root", np.int64),  # node of the view that is searched
         ("used", np.int64),  # nodes
         ("weight", np.float64),  # of the believed world; 0 before the first
+        ("tries", np.int64),  # worlds that are imagined for an iteration
         ("steady", np.int64),  # decisions until the next random one in a playout
+        ("imagined", np.int64),  # worlds that were weighed
         ("accepted", np.int64),  # worlds that took the place of the last one
         ("iterations", np.int64),
         ("decisions", np.int64),  # made in all iterations, in the tree and beyond it
         ("got", np.float64),  # the searcher's payoffs in all iterations, summed
-        ("squares", np.float64),  # and their squares
         ("chosen", np.int64),  # entries of choices that are used; see `choices.py`
         ("choice", np.int64),  # the searcher's own, at the root
         ("secret", np.int64),  # fingerprint of what the searcher has decided in secret since
@@ -89,6 +99,8 @@ SETTINGS = record_type(
         ("viewer", np.int64),  # who searches
         ("alone", np.int64),  # 1: nobody else learns
         ("bonus", np.float64),  # how much is tried out
+        ("later", np.float64),  # the same for later decisions of a searcher who learns alone
+        ("usual", np.int64),  # how often these are first decided as the guide would
         ("prior", np.float64),  # how much of the bonus the guide's decision gets beforehand
         ("stays", np.int16, (CASES,)),  # guided decisions of playouts before a random one
         ("belief", np.int64),  # 1: worlds are weighed
@@ -239,13 +251,17 @@ def decide_alone(
     head = find_choice(choices, slots, tree, here, desk.legal, n, secret)
     if head == NO_CHOICE:
         return liked, NO_CHOICE
-    entry = choose_apart(choices, head, n, liked, settings)
-    if here == tree.root:
+    first = here == tree.root
+    if first:
         tree.choice = head
-        if settings.forced >= 0:
-            entry = head + 1
-            while choices[entry].action != settings.forced:
-                entry += 1
+    if first and settings.forced >= 0:
+        entry = entry_of(choices, head, int(settings.forced))
+    elif not first and choices[head].visits < settings.usual:
+        entry = entry_of(choices, head, liked)
+    else:
+        bonus = settings.bonus if first else settings.later
+        entry = choose_apart(choices, head, n, liked, bonus, settings.prior)
+    choices[head].visits += 1
     return int(choices[entry].action), entry
 
 
@@ -344,21 +360,37 @@ def next_world(
     view: Any, worlds: Any, tree: Any, chance: Any, evidence: Any, settings: Any
 ) -> None:
     """Put into worlds[0] the world to play in; worlds[1] keeps the last believed one."""
-    worlds[0] = view
     s = worlds[0]
     viewer = int(settings.viewer)
-    give_chance(s, chance)
-    imagine(s, viewer)
-    if settings.belief == 1:
-        weight = weigh(s, evidence, viewer)
-        if weight >= tree.weight or part(chance) * tree.weight < weight:
-            tree.weight = weight
-            tree.accepted += 1
-            worlds[1] = s
-        else:
-            worlds[0] = worlds[1]
-            give_chance(s, chance)
+    accepted = True
+    for _ in range(tree.tries):
+        worlds[0] = view
+        give_chance(s, chance)
+        imagine(s, viewer)
+        if settings.belief == 1:
+            least = part(chance) * tree.weight
+            weight = weigh(s, evidence, viewer, least)
+            accepted = weight >= least
+            if accepted:
+                tree.weight = weight
+                tree.accepted += 1
+                worlds[1] = s
+            tree.imagined += 1
+    if not accepted:
+        worlds[0] = worlds[1]
+        give_chance(s, chance)
     frame(s)
+
+
+def needed_tries(tree: Any) -> int:
+    """So many that every other iteration has another world, if worlds go on being accepted as
+    often as before."""
+    refused = 1.0 - tree.accepted / tree.imagined if tree.imagined > 0 else 0.0
+    tries, same = 1, refused
+    while same > 0.5 and tries < MOST_TRIES:
+        tries += 1
+        same *= refused
+    return tries
 
 
 for helper in (
@@ -375,6 +407,7 @@ for helper in (
     play,
     write_back,
     next_world,
+    needed_tries,
 ):
     register_jitable(**OWNS_NOTHING)(helper)
 
@@ -396,12 +429,12 @@ def search(
     """So many iterations more. Where `nodes` has no room left, the tree grows no more."""
     tree, desk, chance, setting = trees[0], desks[0], chances[0], settings[0]
     for _ in range(iterations):
+        if tree.iterations & (tree.iterations - 1) == 0:  # again and again, but ever more seldom
+            tree.tries = needed_tries(tree)
         next_world(views[0], worlds, tree, chance, evidence, setting)
         length = play(worlds[0], nodes, choices, slots, tree, desk, chance, setting)
         write_back(worlds[0], views[0], nodes, choices, tree, desk, length)
-        got = float(desk.payoff[setting.viewer])
-        tree.got += got
-        tree.squares += got * got
+        tree.got += desk.payoff[setting.viewer]
         tree.iterations += 1
 
 

@@ -16,7 +16,6 @@ from goatherd.rng import seed_fast
 from goatherd.rule import Contract
 
 States = np.ndarray[Any, Any]
-Steps = tuple[tuple[float, float], ...]
 
 FIRST_NODES = 1 << 12
 MOST_NODES = 1 << search.NODE_BITS
@@ -27,13 +26,14 @@ MOST_CHOICES = 1 << 22
 ADDED = 8
 """Entries that an iteration may add, as far as room is made for them beforehand."""
 FIRST_LOOK = 64
-"""Iterations before the first look at the clock; then it is looked at every `SLICE` seconds."""
-SLICE = 0.005
-CLEAR: Steps = ((0.1, 5.0),)
-CLEAR_ALONE: Steps = ((0.02, 5.0), (0.1, 2.5))
-"""From which part of the time on a search may stop because its decision is clear: it leads each
-other one by so many standard errors. Where only the searcher learns, what a decision is worth does
-not change with time, so that less is enough."""
+"""Iterations before the first look at the clock."""
+SLICE, SLICES = 0.005, 100
+"""Then it is looked at every so many seconds, or so often."""
+FEWEST_SLICES = 10
+"""Before it can be said how much chance there is in what they got."""
+LEAD, LEAD_ALONE = 5.0, 2.5
+"""Standard errors by which a decision must lead each other one to be clear. Where only the searcher
+learns, what a decision is worth changes less with time, so that less is enough."""
 SELDOM = 1e-9
 """Random decisions of playouts that have none."""
 
@@ -145,11 +145,9 @@ class Tree:
         return int(self.tree["root"][0])
 
     @property
-    def spread(self) -> float:
-        """The standard deviation of what the searcher got in single iterations."""
-        got, squares = (float(self.tree[name][0]) for name in ("got", "squares"))
-        iterations = max(1, int(self.tree["iterations"][0]))
-        return math.sqrt(max(0.0, squares / iterations - (got / iterations) ** 2))
+    def got(self) -> float:
+        """The searcher's payoffs in all iterations."""
+        return float(self.tree["got"][0])
 
     def seen(self, action: int) -> int:
         """The decision that the others see when this one is made."""
@@ -213,6 +211,33 @@ def stays_of(wander: float) -> States:
     return out
 
 
+class Slices:
+    """What parts of a search got, by which it is judged how much chance there is in it: iterations
+    that follow each other are alike, since they are often in the same world, but slices are not."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.iterations = 0
+        self.got = 0.0
+        self.squares = 0.0
+        """Of what each got, a part for each of its iterations, summed."""
+
+    def add(self, iterations: int, got: float) -> None:
+        self.count += 1
+        self.iterations += iterations
+        self.got += got
+        self.squares += got * got / iterations
+
+    @property
+    def spread(self) -> float:
+        """The standard deviation that single iterations would have if they were independent;
+        infinite as long as it cannot be told."""
+        if self.count < FEWEST_SLICES:
+            return math.inf
+        off = self.squares - self.got * self.got / self.iterations
+        return math.sqrt(max(0.0, off) / (self.count - 1))
+
+
 class Thinker:
     """Several trees, one a thread, that search the same view (root parallelism)."""
 
@@ -227,6 +252,8 @@ class Thinker:
         self.settings["belief"] = belief
         self.settings["forced"] = search.NOT_FORCED
         self.settings["bonus"] = contract.tuning.bonus
+        self.settings["later"] = contract.tuning.bonus * contract.tuning.later
+        self.settings["usual"] = contract.tuning.usual
         self.settings["prior"] = contract.tuning.prior
         self.settings["stays"] = stays_of(contract.tuning.wander)
         self.settings["longest"] = contract.tuning.longest
@@ -250,18 +277,21 @@ class Thinker:
 
     def _until(self, seconds: float, tree: Tree, view: States, evidence: States) -> None:
         end = time.perf_counter() + seconds
-        clear = CLEAR_ALONE if tree.alone else CLEAR
+        pause = min(SLICE, seconds / SLICES)
+        lead = LEAD_ALONE if tree.alone else LEAD
+        slices = Slices()
         iterations = FIRST_LOOK
         while (now := time.perf_counter()) < end:
+            before = tree.got
             tree.search(view, evidence, self.settings, iterations)
+            slices.add(iterations, tree.got - before)
             spent = time.perf_counter() - now
             left = end - now - spent
             pace = iterations / max(spent, 1e-6)
             found = tree.found()
-            lead = needed_lead(clear, 1.0 - left / seconds)
-            if is_settled(found, pace * left) or is_clear(found, tree.spread, lead):
+            if is_settled(found, pace * left) or is_clear(found, slices.spread, lead):
                 return
-            iterations = max(1, int(pace * min(SLICE, max(left, SLICE / 10))))
+            iterations = max(1, int(pace * min(pause, max(left, pause / 10))))
 
     def found(self) -> list[Found]:
         """What all trees found, most visited first."""
@@ -297,11 +327,6 @@ def is_settled(found: list[Found], to_come: float) -> bool:
     """Whether so many visits more cannot change which decision has most of them."""
     visits = sorted((one.visits for one in found), reverse=True)
     return len(visits) > 1 and visits[0] - visits[1] > to_come
-
-
-def needed_lead(steps: Steps, part: float) -> float:
-    """The standard errors by which a decision must lead after this part of the time."""
-    return min((lead for begin, lead in steps if part >= begin), default=math.inf)
 
 
 def is_clear(found: list[Found], spread: float, needed: float) -> bool:

@@ -39,7 +39,7 @@ def gather(s: State, history: Sequence[tuple[int, str]]) -> npt.NDArray[np.int16
 
 
 @rule
-def weigh(s: State, evidence: Any, viewer: int) -> float:
+def weigh(s: State, evidence: Any, viewer: int, least: float) -> float:
     """How likely the others' decisions were, if these are the hands."""
     weight = 1.0
     for seat in range(s.players):

@@ -44,7 +44,7 @@ def gather(s: State, history: Sequence[tuple[int, str]]) -> npt.NDArray[np.int16
 
 
 @rule
-def weigh(s: State, evidence: Any, viewer: int) -> float:
+def weigh(s: State, evidence: Any, viewer: int, least: float) -> float:
     """How likely the others' decisions were, if these cards were dealt to them."""
     weight = 1.0
     for seat in range(s.players):

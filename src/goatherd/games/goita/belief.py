@@ -75,13 +75,14 @@ def gather(s: State, history: Sequence[tuple[int, str]]) -> npt.NDArray[np.int16
 
 
 @rule
-def weigh(s: State, evidence: Any, viewer: int) -> float:
-    """How likely the others' decisions were, if these are the hands."""
+def weigh(s: State, evidence: Any, viewer: int, least: float) -> float:
+    """How likely the others' decisions were, if these are the hands; every one makes it less, so
+    the rest is left out once it is too little."""
     weight = 1.0
     seat = NONE
     held = own = 0
     event = 0
-    while evidence[event, SEAT] != NONE:
+    while evidence[event, SEAT] != NONE and weight >= least:
         if evidence[event, SEAT] != viewer:
             if evidence[event, SEAT] != seat:
                 seat = int(evidence[event, SEAT])
