@@ -25,7 +25,17 @@ from goatherd.rule import State, rule
 
 WORST = -(1 << 30)
 PLACES = 128
-"""More than there are choices: a worth times this, less its place, finds the first of the best."""
+"""More than there are choices or kinds: a worth times this, less its place or kind, finds the first
+of the best."""
+
+BITS = 8
+ONES = (1 << BITS) - 1
+HALF = 1 << (BITS - 1)
+EACH = 0x01_01_01_01_01_01
+"""A search has no time to look at each card that might be held, so counts of all numbers, each
+below `HALF`, lie side by side in one word. Times this, a count becomes that of each number."""
+SPARED = 64
+"""More than the goats of a colour: what a number spares counts from here, so it is never 0."""
 
 
 @rule
@@ -33,7 +43,7 @@ def greedy(s: State, choices: Any, n: int) -> int:
     """The decision of a player who lays many goats and loses none; one of `choices[:n]`."""
     if n == 1:
         return int(choices[0])
-    seat = int(s.turn)
+    seat = int(s.turn) & 7  # which spares the check for a negative index
     if s.phase == PLAYING:
         if s.number == 0:
             return first_card(s, seat)
@@ -51,45 +61,13 @@ def fits(s: State, seat: int, colour: int, number: int) -> bool:
     return bool(s.highest[seat, colour] <= number)
 
 
-@rule
-def stranded(s: State, seat: int, colour: int, number: int) -> int:
-    """Cards in hand that could still join the flock of a colour, but not above this number."""
-    cards = 0
-    for lower in range(1, ALL_NUMBERS):
-        between = int((s.highest[seat, colour] <= lower) & (lower < number))
-        cards += between * int(s.hand[seat, colour * ALL_NUMBERS + lower - 1])
-    return cards
-
-
-@rule
-def worth_playing(s: State, seat: int, number: int) -> int:
-    """How good it is to play a number: goats laid, against those lost, stranded and dropped."""
-    laid = 0
-    cut_off = 0
-    least_lost = PLACES
-    for colour in range(ALL_COLOURS):
-        cards = int(s.hand[seat, colour * ALL_NUMBERS + number - 1])
-        held = int(cards > 0)
-        joins = int(fits(s, seat, colour, number))
-        laid += joins * cards
-        cut_off += joins * held * stranded(s, seat, colour, number)
-        lost = int(s.goats[seat, colour]) - cards + 1
-        least_lost = min(least_lost, lost + PLACES * (1 - held * (1 - joins)))
-    nothing = int(laid == 0)
-    worth = 8 * laid - 4 * cut_off + nothing * (8 - 10 * least_lost)
-    laid += nothing
-    if s.turns_left == NONE:
-        worth += 2 * number - 8 * max(int(s.held[seat]) - laid + number - HAND_LIMIT, 0)
-    return worth
+# Which number to play
 
 
 @rule
 def first_card(s: State, seat: int) -> int:
-    """The best number, in the colour whose flock loses the least by it."""
-    best = WORST
-    for number in range(1, ALL_NUMBERS + 1):
-        best = max(best, PLACES * worth_playing(s, seat, number) - number)
-    number = -best & (PLACES - 1)
+    """A card of the best number, in the colour whose flock loses the least by it."""
+    number = best_number(s, seat)
     card = WORST
     for colour in range(ALL_COLOURS):
         kind = colour * ALL_NUMBERS + number - 1
@@ -97,6 +75,67 @@ def first_card(s: State, seat: int) -> int:
         held = int(s.hand[seat, kind] > 0)
         card = max(card, held * (PLACES * (PLACES - lost)) - kind)
     return PLAY + (-card & (PLACES - 1))
+
+
+@rule
+def best_number(s: State, seat: int) -> int:
+    """The number most worth playing, by what it lays, strands and spares, all by number."""
+    laid = stranded = spared = 0
+    for colour in range(ALL_COLOURS):
+        cards = by_number(s, seat, colour)
+        below = BITS * int(s.highest[seat, colour])
+        joining = cards >> below << below
+        laid += joining
+        # The product sums up the cards of all lower numbers.
+        stranded += (joining * EACH << BITS) & filled(joining)
+        losing = cards - joining
+        left = losing + EACH * (SPARED - int(s.goats[seat, colour]))
+        spared = higher(spared, left & filled(losing))
+    best = WORST
+    for number in range(1, ALL_NUMBERS + 1):
+        shift = BITS * number
+        worth = worth_playing(
+            s, seat, number, laid >> shift & ONES, stranded >> shift & ONES, spared >> shift & ONES
+        )
+        best = max(best, PLACES * worth - number)
+    return -best & 7
+
+
+@rule
+def worth_playing(s: State, seat: int, number: int, laid: int, stranded: int, spared: int) -> int:
+    """How good it is to play a number: goats laid, against those lost, stranded and dropped.
+
+    Stranded are lower cards in hand that could still join one of these flocks, but not above this
+    number; `spared` says how few goats are lost where nothing can be laid without that.
+    """
+    nothing = int(laid == 0)
+    worth = 8 * laid - 4 * stranded + nothing * (10 * (spared - SPARED) - 2)
+    laid += nothing
+    if s.turns_left == NONE:
+        worth += 2 * number - 8 * max(int(s.held[seat]) - laid + number - HAND_LIMIT, 0)
+    return worth
+
+
+@rule
+def by_number(s: State, seat: int, colour: int) -> int:
+    """The cards of a colour in hand, some bits a number; the lowest bits are left free."""
+    cards = 0
+    for number in range(ALL_NUMBERS, 0, -1):
+        cards = (cards + int(s.hand[seat, colour * ALL_NUMBERS + number - 1])) << BITS
+    return cards
+
+
+@rule
+def filled(counts: int) -> int:
+    """All bits of the numbers whose count is not 0."""
+    return (((counts + EACH * (HALF - 1)) >> (BITS - 1)) & EACH) * ONES
+
+
+@rule
+def higher(one: int, other: int) -> int:
+    """The higher count of each number."""
+    more = (((one + EACH * HALF - other) >> (BITS - 1)) & EACH) * ONES
+    return (one & more) | (other & ~more)
 
 
 @rule
@@ -110,36 +149,53 @@ def next_card(s: State, seat: int) -> int:
     return card
 
 
+# Which card to take or to drop
+
+
 @rule
-def use(s: State, seat: int, kind: int) -> int:
+def starts(s: State, seat: int) -> int:
+    """For each colour, some bits each: the number from which on a card can join, and what such a
+    card is worth by its flock, as if it had number 0."""
+    out = 0
+    for colour in range(ALL_COLOURS):
+        goats = int(s.goats[seat, colour])
+        # A flock that can claim will be gone, and the colour starts again from below.
+        start = int(s.highest[seat, colour]) * int(goats < s.lowest[colour])
+        out += (start + ((20 + goats + 5 * start) << BITS)) << (2 * BITS * colour)
+    return out
+
+
+@rule
+def use(s: State, seat: int, kind: int, start: int) -> int:
     """How useful a card is in hand: not above what it can join, and with others of its number."""
-    colour = int(COLOUR[kind])
-    number = int(NUMBER[kind])
-    # A flock that can claim will be gone, and the colour starts again from below.
-    stays = int(s.goats[seat, colour] < s.lowest[colour])
-    above = number - int(s.highest[seat, colour]) * stays
+    number = int(NUMBER[kind]) & 7
+    start >>= 2 * BITS * int(COLOUR[kind])
     alike = 0
     for other in range(ALL_COLOURS):
         alike += int(s.hand[seat, other * ALL_NUMBERS + number - 1])
-    if above < 0:
-        return 2 * alike
-    return 20 + int(s.goats[seat, colour]) - 5 * above + 3 * alike
+    # 1 or 0, but not by a comparison: that would become a branch, which cannot be foreseen.
+    joins = 1 + ((number - (start & ONES)) >> BITS)
+    return 2 * alike + joins * ((start >> BITS & ONES) - 5 * number + alike)
 
 
 @rule
 def best_card(s: State, seat: int, choices: Any, n: int) -> int:
+    start = starts(s, seat)
     best = WORST
     for i in range(n):
-        best = max(best, PLACES * use(s, seat, int(choices[i]) - TAKE) - i)
-    return int(choices[-best & (PLACES - 1)])
+        kind = (int(choices[i]) - TAKE) & 15
+        best = max(best, PLACES * use(s, seat, kind, start) - kind)
+    return TAKE + (-best & (PLACES - 1))
 
 
 @rule
 def worst_card(s: State, seat: int, choices: Any, n: int) -> int:
+    start = starts(s, seat)
     worst = WORST
     for i in range(n):
-        worst = max(worst, -PLACES * use(s, seat, int(choices[i]) - DROP) - i)
-    return int(choices[-worst & (PLACES - 1)])
+        kind = (int(choices[i]) - DROP) & 15
+        worst = max(worst, -PLACES * use(s, seat, kind, start) - kind)
+    return DROP + (-worst & (PLACES - 1))
 
 
 @rule
