@@ -50,8 +50,8 @@ def weigh(s: State, evidence: Any, viewer: int, least: float) -> float:
     for seat in range(s.players):
         if seat != viewer:
             for kind in range(ALL_KINDS):
-                dealt = int(s.hand[seat, kind]) - int(s.known[seat, kind])
-                if dealt > 0 and evidence[seat, kind] > 0:
+                # The evidence first: it is the same in all worlds, so that can be foreseen.
+                if evidence[seat, kind] > 0 and s.hand[seat, kind] > s.known[seat, kind]:
                     weight *= KEPT_BACK
             for colour in range(ALL_COLOURS):
                 waits = int(evidence[seat, ALL_KINDS + colour])

@@ -59,23 +59,27 @@ def imagine(s: State, seat: int) -> None:
 @rule
 def gather_hidden(s: State) -> None:
     """Make a deck of all cards that are neither in sight nor known to be in the deck."""
-    s.deck_size = 0
+    size = 0
     for kind in range(ALL_KINDS):
         hidden = int(COUNTS[kind]) - in_sight(s, kind) - int(s.stock[kind])
-        add_to_deck(s, kind, hidden)
+        size = add_to_deck(s, size, kind, hidden)
+    s.deck_size = size
 
 
 @rule
 def gather_stock(s: State) -> None:
+    size = int(s.deck_size)
     for kind in range(ALL_KINDS):
-        add_to_deck(s, kind, int(s.stock[kind]))
+        size = add_to_deck(s, size, kind, int(s.stock[kind]))
+    s.deck_size = size
 
 
 @rule
-def add_to_deck(s: State, kind: int, count: int) -> None:
-    for _ in range(count):
-        s.deck[s.deck_size] = kind
-        s.deck_size += 1
+def add_to_deck(s: State, size: int, kind: int, count: int) -> int:
+    """Put cards of a kind on a deck of this size; returns its new one."""
+    for i in range(count):
+        s.deck[size + i] = kind
+    return size + count
 
 
 @rule
