@@ -6,8 +6,20 @@ The tables in `habits.py` say how often. They are also what the search believes 
 
 from typing import Any
 
-from goatherd.games.goita.cards import ATTACK, DEFEND, HIDE, KING, LANCE, PASS
-from goatherd.games.goita.greedy import greedy, seen, unseen
+import numpy as np
+
+from goatherd.games.goita.cards import (
+    ATTACK,
+    COUNTS,
+    DEFEND,
+    HIDE,
+    KING,
+    LANCE,
+    PASS,
+    PAWN,
+    PLAYS,
+)
+from goatherd.games.goita.greedy import BITS, greedy
 from goatherd.games.goita.habits import (
     ATTACKS,
     HIDES,
@@ -21,6 +33,12 @@ from goatherd.games.goita.rules import ATTACKING, DEFENDING, HIDING
 from goatherd.rng import part
 from goatherd.rule import State, rule
 
+ONES = (1 << BITS) - 1
+GLADLY = np.stack((HIDES, ATTACKS))
+"""By what a piece is chosen for, and then as in `habits.py`: one table, so that compiled code knows
+its shape."""
+TO_HIDE, TO_ATTACK = range(2)
+
 
 @rule
 def guide(s: State, choices: Any, n: int) -> int:
@@ -30,54 +48,83 @@ def guide(s: State, choices: Any, n: int) -> int:
     if s.phase == DEFENDING:
         return usual_answer(s, seat)
     if s.phase == ATTACKING:
-        return usual_piece(s, seat, choices, n, ATTACKS, ATTACK)
+        kings = int(s.hand[seat, KING]) * int(choices[0] == ATTACK + KING)
+        return ATTACK + usual_kind(s, seat, TO_ATTACK, kings)
     if s.phase == HIDING:
-        return usual_piece(s, seat, choices, n, HIDES, HIDE)
+        return HIDE + usual_kind(s, seat, TO_HIDE, int(s.hand[seat, KING]))
     return greedy(s, choices, n)
 
 
 @rule
-def usual_piece(s: State, seat: int, choices: Any, n: int, habits: Any, first: int) -> int:
-    """A piece to attack with or to lay face down, which are decisions from `first` on."""
-    counts = seen(s, seat)
-    total = 0.0
-    for i in range(n):
-        total += gladly(s, seat, counts, habits, int(choices[i]) - first)
-    rest = part(s) * total
-    place = 0
-    for i in range(n - 1):  # to the end: where to stop could not be foreseen
-        rest -= gladly(s, seat, counts, habits, int(choices[i]) - first)
-        place += int(rest >= 0.0)
-    return int(choices[place])
+def usual_kind(s: State, seat: int, purpose: int, kings: int) -> int:
+    """A kind to attack with or to lay face down; `kings` are those that may be chosen.
+
+    All kinds are looked at, held or not, since what is held could not be foreseen; and twice, which
+    costs nothing: compiled code remembers the weights, as nothing is drawn in between.
+    """
+    chance = part(s)
+    down = face_down(s, seat)
+    king = gladly(s, seat, down, purpose, KING, kings)
+    total = king
+    for kind in range(KING + 1, PAWN + 1):
+        total += gladly(s, seat, down, purpose, kind, int(s.hand[seat, kind]))
+    chosen_after = chance * total
+    so_far = king
+    chosen = int(so_far <= chosen_after)
+    for kind in range(KING + 1, PAWN):
+        so_far += gladly(s, seat, down, purpose, kind, int(s.hand[seat, kind]))
+        chosen += int(so_far <= chosen_after)
+    return chosen
 
 
 @rule
-def gladly(s: State, seat: int, counts: int, habits: Any, kind: int) -> float:
-    """The weight of a kind among those held."""
-    stage = (int(s.left[seat]) - 1) >> 1
-    held = min(int(s.hand[seat, kind]), MOST_HELD)
-    return float(habits[kind, stage, held, min(unseen(counts, kind), MOST_OUT)])
+def gladly(s: State, seat: int, down: int, purpose: int, kind: int, held: int) -> float:
+    """The weight of a kind among those held, 0 if none is."""
+    stage = ((int(s.left[seat]) - 1) >> 1) & 3
+    out = min(out_of_sight(s, seat, down, kind), MOST_OUT) & 7
+    return float(GLADLY[purpose, kind, stage, min(held, MOST_HELD) & 7, out])
+
+
+@rule
+def out_of_sight(s: State, seat: int, down: int, kind: int) -> int:
+    """How many of a kind the seat sees nowhere, if it has laid these face down."""
+    lying = int(s.face_up[kind]) + (down >> (BITS * kind) & ONES)
+    return int(COUNTS[kind]) - int(s.hand[seat, kind]) - lying
+
+
+@rule
+def face_down(s: State, seat: int) -> int:
+    """How many of each kind the seat has laid face down, some bits a kind."""
+    counts = 0
+    for play in range(PLAYS):
+        counts += int(s.down[seat, play]) << (BITS * (int(s.defence[seat, play]) & 7))
+    return counts
 
 
 @rule
 def usual_answer(s: State, seat: int) -> int:
     """Let an attack pass, or stop it; with the king where there is nothing else."""
-    against = int(s.against)
+    against = int(s.against) & 7
     same = int(s.hand[seat, against] > 0)
     king = int((against < LANCE) & (s.hand[seat, KING] > 0))
-    if same + king == 0 or part(s) < passes(s, seat, same + 2 * king - 1):
+    if same + king == 0:
         return PASS
-    if same == 0 or (king == 1 and part(s) < KING_FIRST):
+    chance = part(s)
+    lets_pass = passes(s, seat, against, same + 2 * king - 1)
+    if chance < lets_pass:
+        return PASS
+    # What is left of the same chance says with which of two.
+    if same == 0 or (king == 1 and chance < lets_pass + (1.0 - lets_pass) * KING_FIRST):
         return DEFEND + KING
     return DEFEND + against
 
 
 @rule
-def passes(s: State, seat: int, able: int) -> float:
+def passes(s: State, seat: int, against: int, able: int) -> float:
     """How often an attack is let pass by who is able to stop it in this way."""
-    attacker, against = int(s.attacker), int(s.against)
+    attacker = int(s.attacker) & 3
     relation = ((seat - attacker) & 3) - 1
     theirs = (int(s.left[attacker]) >> 1) - 1
-    stage = (int(s.left[seat]) - 1) >> 1
-    out = min(unseen(seen(s, seat), against), MOST_STOPS)
+    stage = ((int(s.left[seat]) - 1) >> 1) & 3
+    out = min(out_of_sight(s, seat, face_down(s, seat), against), MOST_STOPS) & 3
     return float(PASSES[able, relation, theirs, stage, out])
