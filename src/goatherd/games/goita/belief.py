@@ -121,10 +121,10 @@ def in_hand(s: State, seat: int) -> int:
 
 @rule
 def face_down(s: State, seat: int) -> int:
+    """How many of each kind a seat has laid face down, likewise."""
     counts = 0
     for play in range(PLAYS):
-        if s.down[seat, play] == 1:
-            counts += 1 << (BITS * int(s.defence[seat, play]))
+        counts += int(s.down[seat, play]) << (BITS * (int(s.defence[seat, play]) & 7))
     return counts
 
 

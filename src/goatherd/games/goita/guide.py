@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from goatherd.games.goita.belief import BITS, ONES, face_down
 from goatherd.games.goita.cards import (
     ATTACK,
     COUNTS,
@@ -17,9 +18,8 @@ from goatherd.games.goita.cards import (
     LANCE,
     PASS,
     PAWN,
-    PLAYS,
 )
-from goatherd.games.goita.greedy import BITS, greedy
+from goatherd.games.goita.greedy import greedy
 from goatherd.games.goita.habits import (
     ATTACKS,
     HIDES,
@@ -33,7 +33,6 @@ from goatherd.games.goita.rules import ATTACKING, DEFENDING, HIDING
 from goatherd.rng import part
 from goatherd.rule import State, rule
 
-ONES = (1 << BITS) - 1
 GLADLY = np.stack((HIDES, ATTACKS))
 """By what a piece is chosen for, and then as in `habits.py`: one table, so that compiled code knows
 its shape."""
@@ -90,15 +89,6 @@ def out_of_sight(s: State, seat: int, down: int, kind: int) -> int:
     """How many of a kind the seat sees nowhere, if it has laid these face down."""
     lying = int(s.face_up[kind]) + (down >> (BITS * kind) & ONES)
     return int(COUNTS[kind]) - int(s.hand[seat, kind]) - lying
-
-
-@rule
-def face_down(s: State, seat: int) -> int:
-    """How many of each kind the seat has laid face down, some bits a kind."""
-    counts = 0
-    for play in range(PLAYS):
-        counts += int(s.down[seat, play]) << (BITS * (int(s.defence[seat, play]) & 7))
-    return counts
 
 
 @rule
