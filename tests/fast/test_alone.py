@@ -152,3 +152,45 @@ def test_a_single_decision_is_explained_too() -> None:
         match.play(match.legal()[0])
     thought = SearchBot(iterations=10, seed=1, solver=False).explain(match.view(match.turn))
     assert [(one.decision, one.visits) for one in thought.estimates] == [("pass", 10)]
+
+
+def later_choices(tree: Tree) -> list[list[int]]:
+    """The visits of each decision, for each of the searcher's choices after the first between at
+    least two."""
+    sizes = tree.choices["count"]
+    return [
+        tree.choices["visits"][head + 1 : head + 1 + int(sizes[head])].tolist()
+        for head in heads(tree)
+        if tree.choices["node"][head] != tree.root and sizes[head] > 1
+    ]
+
+
+def test_later_decisions_are_first_made_as_the_guide_would() -> None:
+    """In Goat the guide nearly always does the same where the same decisions are legal."""
+    match = goatherd.load("goat-1916").new(seed=3)
+    while len(match.legal()) == 1:
+        match.play(match.legal()[0])
+    view = match.view(match.turn)
+    varied = {}
+    for usual in (0, 10):
+        thinker = thinker_of(view, 0)
+        thinker.settings["usual"] = usual
+        thinker.iterate(view.state, evidence_of(view), 10_000)
+        few = [one for one in later_choices(thinker.trees[0]) if 1 < sum(one) <= 10]
+        varied[usual] = float(np.mean([np.count_nonzero(one) > 1 for one in few]))
+    assert varied[10] < 0.1 < varied[0]
+
+
+def test_the_searcher_gets_more_where_it_tries_out_less_later() -> None:
+    """What comes of the same first decision, in points of a round of Goita."""
+    got = {}
+    for later in (0.05, 1.0):
+        payoffs = []
+        for seed in range(4):
+            view = attacked(seed)
+            thinker = thinker_of(view, 0)
+            thinker.settings["later"] = later
+            thinker.try_hard(view.state, evidence_of(view), view.legal_numbers()[-1], 20_000)
+            payoffs.append(thinker.trees[0].got / 20_000)
+        got[later] = 200 * float(np.mean(payoffs))
+    assert got[0.05] > got[1.0] + 0.5
