@@ -60,7 +60,7 @@ BELIEF = (
 )
 LONGER = (
     Ladder("1916-longer", "goat-1916 --bots search:0.1s,search:1s -n 80 --seed 1"),
-    Ladder("goita-longer", f"goita --bots search:0.1s,search:1s -n 6000 --seed 1 {ROUND}"),
+    Ladder("goita-longer", f"goita --bots search:0.1s,search:1s -n 1300 --seed 1 {ROUND}"),
     Ladder("gng2-longer", "goat-n-goat --bots search:0.1s,search:1s -n 20 --seed 1"),
     Ladder("lords2-longer", "goat-lords --players 2 --bots search:0.1s,search:1s -n 43 --seed 1"),
 )

@@ -5,7 +5,7 @@ from typing import Any
 from goatherd.games.goita.cards import CALL, CONTINUE, HIDE, NONE, PASS, QUIET, REDEAL, SEATS
 from goatherd.rule import State, Tuning, rule
 
-TUNING = Tuning(bonus=1.0, prior=0.3, wander=0.1, longest=10_000, alone=True, later=0.05, usual=32)
+TUNING = Tuning(bonus=1.0, prior=0.3, wander=0.02, longest=10_000, alone=True, later=0.05, usual=32)
 
 SIDES = 2
 MOST = 100.0
