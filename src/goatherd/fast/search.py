@@ -7,7 +7,8 @@ Whitehouse, 2012). What is particular:
 
 * worlds come as a chain: a newly imagined one takes the place of the last one with the odds of
   their weights (Metropolis and Hastings), so that worlds in which the others' past decisions make
-  sense come up as often as they should (`weigh`);
+  sense come up as often as they should (`weigh`); where few do, several are imagined for each
+  iteration;
 * a node's decision is chosen by its mean payoff for whoever chooses, plus a bonus that shrinks with
   visits and grows with how often the decision was there to be chosen (availability), most for the
   decision that the policy would take by which it also plays on (`guide`);
