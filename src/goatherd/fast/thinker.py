@@ -27,8 +27,8 @@ ADDED = 8
 """Entries that an iteration may add, as far as room is made for them beforehand."""
 FIRST_LOOK = 64
 """Iterations before the first look at the clock."""
-SLICE, SLICES = 0.005, 100
-"""Then it is looked at every so many seconds, or so often."""
+SHORTEST, LONGEST, SLICES = 0.0005, 0.005, 100
+"""Then it is looked at so often, if that makes slices of so many seconds at least and at most."""
 FEWEST_SLICES = 10
 """Before it can be said how much chance there is in what they got."""
 LEAD, LEAD_ALONE = 5.0, 2.5
@@ -277,7 +277,7 @@ class Thinker:
 
     def _until(self, seconds: float, tree: Tree, view: States, evidence: States) -> None:
         end = time.perf_counter() + seconds
-        pause = min(SLICE, seconds / SLICES)
+        pause = min(LONGEST, max(SHORTEST, seconds / SLICES))
         lead = LEAD_ALONE if tree.alone else LEAD
         slices = Slices()
         iterations = FIRST_LOOK
