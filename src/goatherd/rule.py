@@ -266,6 +266,13 @@ class Contract:
     """The table as a seat sees it, with its legal decisions."""
     narrate: Callable[[State, Decision, State, str], Sequence[Text]]
     """What happened: the view before, the decision, the view after, and its masked text."""
+    notes: int = 0
+    """Where a search notes down what everybody sees at a node of its tree, to expect decisions
+    there better than `guide` does: how many numbers that takes."""
+    note: Callable[[State, Any, int], None] | None = None
+    """Write them into this row of an array (`@rule`)."""
+    foresee: Callable[[State, Any, int, Any, int], int] | None = None
+    """As `guide`, with such a row (`@rule`)."""
     line: LineNotation | None = None
     quiet: str | None = None
     """Where all are asked in secret and most can only stay quiet: the decision to do so. At a live

@@ -16,9 +16,12 @@ LONGEST = 3600.0
 """Seconds for a decision."""
 MOST_ITERATIONS = 1_000_000_000
 WORD = (1 << 64) - 1
-FEW_PIECES = 16
+FEW_PIECES = 8
 """Of Goita, in all hands: from here on imagined worlds are solved. (With more pieces, what could be
 done in each world says too little about what can be done without knowing it.)"""
+MUCH_TIME, MANY_ITERATIONS = 0.5, 100_000
+"""From here on a search looks closely, where a game has a way to: iterations then take longer,
+which costs more than it brings where there are few of them."""
 OFTEN = 0.02
 """Of the visits: what the main line needs to be believed that far."""
 
@@ -144,7 +147,15 @@ class SearchBot(Bot):
                 cores(threads),
                 self.belief,
             )
-        return Thinker(view.contract, view.seat, seed, cores(threads), self.belief)
+        return Thinker(
+            view.contract, view.seat, seed, cores(threads), self.belief, self._looks_closely()
+        )
+
+    def _looks_closely(self) -> bool:
+        if self.iterations is not None:
+            return self.iterations >= MANY_ITERATIONS
+        assert self.think is not None
+        return self.think >= MUCH_TIME
 
     def _goes_on(self, view: View) -> bool:
         """Whether the last search can be gone on with: this view is what the own decision made of

@@ -44,6 +44,11 @@ def _digest() -> str:
 
 
 def sources() -> list[Path]:
-    """All files that compiled code may come from."""
-    rooms = [path for room in ("games", "fast") for path in (PACKAGE / room).glob("**/*.py")]
+    """All files that compiled code may come from: numbers that rules look up become part of it."""
+    rooms = [
+        path
+        for room in ("games", "fast")
+        for kind in ("py", "npz")
+        for path in (PACKAGE / room).glob(f"**/*.{kind}")
+    ]
     return sorted([*(PACKAGE / f"{name}.py" for name in BASE), *rooms])

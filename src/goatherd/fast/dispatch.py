@@ -70,6 +70,12 @@ def beginner(s: State, choices: Any, n: int) -> Any: ...
 def guide(s: State, choices: Any, n: int) -> Any: ...
 
 
+def note(s: State, notes: Any, at: int) -> None: ...
+
+
+def foresee(s: State, notes: Any, at: int, choices: Any, n: int) -> Any: ...
+
+
 def frame(s: State) -> None: ...
 
 
@@ -82,12 +88,19 @@ def shown(s: State, action: int) -> Any: ...
 def weigh(s: State, evidence: Any, viewer: int, least: float) -> Any: ...
 
 
+WITHOUT: dict[str, Callable[..., Any]] = {
+    "note": lambda s, notes, at: None,
+    "foresee": lambda s, notes, at, choices, n: guide(s, choices, n),
+}
+"""What stands for a function that not every game has."""
+
+
 def _chooser(name: str) -> Callable[..., Any]:
     """Says which function of a game Numba shall compile in place of a general name."""
 
     def choose(s: Any, *_: Any) -> Any:
         if isinstance(s, types.Record) and s in GAMES:
-            return getattr(GAMES[s], name)
+            return getattr(GAMES[s], name) or WITHOUT[name]
         return None
 
     return choose
@@ -96,7 +109,7 @@ def _chooser(name: str) -> Callable[..., Any]:
 GENERAL = (
     *(setup, legal, apply, scores, winners, redact, imagine, observe),
     *(greedy, beginner),
-    *(guide, frame, payoffs, shown, weigh),
+    *(guide, note, foresee, frame, payoffs, shown, weigh),
 )
 
 for general in GENERAL:

@@ -16,7 +16,10 @@ Whitehouse, 2012). What is particular:
 
 In some games only the searcher learns (`Tuning.alone`): everybody else decides as the guide would,
 by what their own seat knows. What comes of the searcher's decisions is then counted apart for what
-it could choose between (`choices.py`).
+it could choose between (`choices.py`). A game may have a way to foresee the others' decisions that
+is better than its guide, but slower (`Contract.foresee`). It is used in the tree, where what
+everybody sees at a node is noted once for all visits, and by a search that has the time in playouts
+too.
 """
 
 from typing import Any
@@ -36,10 +39,12 @@ from goatherd.fast.compile import compiled
 from goatherd.fast.dispatch import (
     OWNS_NOTHING,
     apply,
+    foresee,
     frame,
     guide,
     imagine,
     legal,
+    note,
     payoffs,
     scores,
     shown,
@@ -58,6 +63,10 @@ NO_NODE = 0
 LAST_EDGE = (1 << 31) - 1
 ROOT = 1
 NOT_FORCED = -1
+NO_NOTE = 0
+"""The row of notes that is used for once, where nothing is kept."""
+NOTABLE = 128
+"""Visits of a node before notes are made about it: they must be worth the time that takes."""
 RIPE = 4
 """Visits of a node before decisions beyond it are told apart: fewer would not tell them apart."""
 MOST_TRIES = 16
@@ -74,6 +83,7 @@ NODE = record_type(
         ("available", np.int32),  # how often that decision was there to be made
         ("first", np.int32),  # child, and next child of the same parent, in the order of edges
         ("next", np.int32),
+        ("note", np.int32),  # row of `notes` about what everybody sees here, or NO_NOTE
     ]
 )
 
@@ -81,6 +91,7 @@ TREE = record_type(
     [
         ("root", np.int64),  # node of the view that is searched
         ("used", np.int64),  # nodes
+        ("noted", np.int64),  # rows of notes
         ("weight", np.float64),  # of the believed world; 0 before the first
         ("tries", np.int64),  # worlds that are imagined for an iteration
         ("steady", np.int64),  # decisions until the next random one in a playout
@@ -104,6 +115,7 @@ SETTINGS = record_type(
         ("usual", np.int64),  # how often these are first decided as the guide would
         ("prior", np.float64),  # how much of the bonus the guide's decision gets beforehand
         ("stays", np.int16, (CASES,)),  # guided decisions of playouts before a random one
+        ("close", np.int64),  # 1: playouts foresee decisions as the tree does
         ("belief", np.int64),  # 1: worlds are weighed
         ("forced", np.int64),  # decision that is to be tried at the root whatever it brings, or -1
         ("longest", np.int64),  # decisions looked ahead, after which the match counts as it stands
@@ -160,6 +172,7 @@ def add_node(nodes: Any, tree: Any, parent: int, edge: int) -> int:
     node.available = 1
     node.first = NO_NODE
     node.next = after
+    node.note = NO_NOTE
     return child
 
 
@@ -266,6 +279,17 @@ def decide_alone(
     return int(choices[entry].action), entry
 
 
+def note_at(s: Any, nodes: Any, notes: Any, tree: Any, here: int) -> int:
+    """The row of notes about a node, written once it is visited often; NO_NOTE before that, and
+    where there is no room for it."""
+    often = nodes[here].visits >= NOTABLE
+    if often and nodes[here].note == NO_NOTE and tree.noted + 1 < notes.shape[0]:
+        tree.noted += 1
+        nodes[here].note = tree.noted
+        note(s, notes, int(tree.noted))
+    return int(nodes[here].note)
+
+
 def step(
     nodes: Any, tree: Any, desk: Any, here: int, child: int, edge: int, length: int
 ) -> tuple[int, int]:
@@ -284,6 +308,7 @@ def step(
 def play(
     s: Any,
     nodes: Any,
+    notes: Any,
     choices: Any,
     slots: Any,
     tree: Any,
@@ -300,7 +325,8 @@ def play(
     here = int(tree.root)
     length = made = 0
     longest, steady = int(settings.longest), int(tree.steady)
-    alone, searcher, secret = settings.alone == 1, int(settings.viewer), int(tree.secret)
+    alone, close = settings.alone == 1, settings.close == 1
+    searcher, secret = int(settings.viewer), int(tree.secret)
     while s.turn >= 0 and made < longest:
         seat = int(s.turn)
         n = int(legal(s, desk.legal))
@@ -311,7 +337,15 @@ def play(
             action = int(desk.legal[below(chance, n)])
             steady = stay(chance, settings)
         else:
-            action = int(guide(s, desk.legal, n))
+            known = NO_NOTE
+            if here != NO_NODE and (close or guessed):
+                known = note_at(s, nodes, notes, tree, here)
+            if close and known == NO_NOTE:
+                note(s, notes, NO_NOTE)
+            if close or known != NO_NOTE:
+                action = int(foresee(s, notes, known, desk.legal, n))
+            else:
+                action = int(guide(s, desk.legal, n))
             steady -= int(guessed)
         if here != NO_NODE:
             entry = NO_CHOICE
@@ -404,6 +438,7 @@ for helper in (
     stay,
     decide,
     decide_alone,
+    note_at,
     step,
     play,
     write_back,
@@ -418,6 +453,7 @@ def search(
     views: Any,
     worlds: Any,
     nodes: Any,
+    notes: Any,
     choices: Any,
     slots: Any,
     trees: Any,
@@ -433,7 +469,7 @@ def search(
         if tree.iterations & (tree.iterations - 1) == 0:  # again and again, but ever more seldom
             tree.tries = needed_tries(tree)
         next_world(views[0], worlds, tree, chance, evidence, setting)
-        length = play(worlds[0], nodes, choices, slots, tree, desk, chance, setting)
+        length = play(worlds[0], nodes, notes, choices, slots, tree, desk, chance, setting)
         write_back(worlds[0], views[0], nodes, choices, tree, desk, length)
         tree.got += desk.payoff[setting.viewer]
         tree.iterations += 1

@@ -23,6 +23,8 @@ MOST_NODES = 1 << search.NODE_BITS
 FIRST_CHOICES = 1 << 14
 MOST_CHOICES = 1 << 22
 """Entries of choices of a tree: about 100 MB."""
+MOST_NOTES = 1 << 14
+"""Nodes that notes are made about, where a game has some: the first, which are come by most."""
 ADDED = 8
 """Entries that an iteration may add, as far as room is made for them beforehand."""
 FIRST_LOOK = 64
@@ -60,6 +62,7 @@ class Tree:
         self.view = np.zeros(1, contract.state)
         self.nodes = np.zeros(FIRST_NODES, search.NODE)
         self.nodes["edge"][search.NO_NODE] = search.LAST_EDGE
+        self.notes = np.zeros((MOST_NOTES if contract.notes else 1, contract.notes), np.int16)
         self.choices = np.zeros(1, CHOICE)
         self.slots = np.zeros(1, np.int32)
         self.tree = np.zeros(1, search.TREE)
@@ -86,6 +89,7 @@ class Tree:
             self.view,
             self.worlds,
             self.nodes,
+            self.notes,
             self.choices,
             self.slots,
             self.tree,
@@ -242,14 +246,22 @@ class Thinker:
     """Several trees, one a thread, that search the same view (root parallelism)."""
 
     def __init__(
-        self, contract: Contract, seat: int, seed: int, threads: int, belief: bool
+        self,
+        contract: Contract,
+        seat: int,
+        seed: int,
+        threads: int,
+        belief: bool,
+        close: bool = False,
     ) -> None:
+        """`close`: in playouts too decisions are foreseen as well as the game can."""
         self.contract = contract
         self.trees = [Tree(contract, seed, number) for number in range(threads)]
         self.settings = np.zeros(1, search.SETTINGS)
         self.settings["viewer"] = seat
         self.settings["alone"] = contract.tuning.alone
         self.settings["belief"] = belief
+        self.settings["close"] = close and contract.foresee is not None
         self.settings["forced"] = search.NOT_FORCED
         self.settings["bonus"] = contract.tuning.bonus
         self.settings["later"] = contract.tuning.bonus * contract.tuning.later

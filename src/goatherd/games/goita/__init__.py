@@ -3,6 +3,7 @@
 from goatherd.games.goita.beginner import beginner
 from goatherd.games.goita.belief import gather, weigh
 from goatherd.games.goita.cards import ACTIONS, KINDS, SEATS
+from goatherd.games.goita.foresight import NOTES, foresee, note
 from goatherd.games.goita.greedy import greedy
 from goatherd.games.goita.guide import guide
 from goatherd.games.goita.knowledge import imagine, masked, redact
@@ -41,6 +42,9 @@ GAME = Contract(
     beginner=beginner,
     tuning=TUNING,
     guide=guide,
+    notes=NOTES,
+    note=note,
+    foresee=foresee,
     frame=frame,
     payoffs=payoffs,
     shown=shown,

@@ -3,7 +3,7 @@
 Any deal that fits a view is possible, but not equally likely: who lets an attack pass has mostly
 nothing that stops it, who attacks with a kind has mostly more of it, and what is laid face down is
 rather a single piece than one of a pair. By Bayes' rule a deal is as likely as the decisions seen
-would be with it. `weigh` says how likely, from the tables in `habits.py`.
+would be with it. `weigh` says how likely, by the network in `foresight.py`.
 
 Each decision is judged by what its seat held then, and by how many pieces of a kind it could see
 nowhere. Both are found on the way back from the hand as it is now, so the evidence lists the
@@ -17,60 +17,98 @@ import numpy as np
 import numpy.typing as npt
 
 from goatherd.games.goita.cards import COUNTS, HAND, KINDS, KING, LANCE, NONE, PLAYS, SEATS
-from goatherd.games.goita.habits import (
-    ATTACKS,
-    HIDES,
-    KING_FIRST,
-    MOST_HELD,
-    MOST_OUT,
-    MOST_STOPS,
-    PASSES,
+from goatherd.games.goita.foresight import (
+    BITS,
+    LET_PASS,
+    MOST_FACTS,
+    ONES,
+    SEEN,
+    STOP,
+    STOP_WITH_KING,
+    TO_ANSWER,
+    TO_ATTACK,
+    TO_HIDE,
+    UNITS,
+    face_down,
+    gladly,
+    has,
+    in_hand,
+    inclinations,
+    list_facts,
 )
 from goatherd.rule import State, rule
 
 EVENTS = 84
 """Decisions of a round that say something, and an end mark: 32 pieces, and at most three passes
 for each of 16 attacks."""
-SEAT, WORD, KIND, STAGE, AGAINST, RELATION, THEIRS, OUT = range(8)
+SEAT, WORD, KIND, AGAINST, OUT = range(5)
 """In a row of evidence: whose decision, what it was, its kind (or, of what is laid face down, the
-play), how much of the hand was left, the attack to answer, where its attacker sits, how much of
-that hand was left, and then how many pieces of each kind had not been played face up."""
+play), the attack to answer, and then how many pieces of each kind had not been played face up."""
+LEAN = OUT + len(KINDS)
+"""And from here on the lean of the position: see `foresight.py`."""
 HIDDEN, DEFENDED, ATTACKED, PASSED = range(4)
 WORDS = {"hide": HIDDEN, "defend": DEFENDED, "attack": ATTACKED, "pass": PASSED}
+PURPOSES = (TO_HIDE, TO_ANSWER, TO_ATTACK, TO_ANSWER)
+"""What a decision of each sort was to choose."""
 FACE_UP = (DEFENDED, ATTACKED)
 
-SURE = 0.95
-"""How far the habits are trusted: players differ, and no decision is out of the question."""
+SURE = 0.97
+"""How far foresight is trusted: players differ, and no decision is out of the question."""
 ANY = 0.25
 """How likely a decision is otherwise."""
-BITS = 6
-ONES = (1 << BITS) - 1
+
+
+class Past:
+    """What everybody saw at an earlier time of the round: fields as in the record."""
+
+    def __init__(self) -> None:
+        self.left = np.full(SEATS, HAND, np.int8)
+        self.attack = np.full((SEATS, PLAYS), NONE, np.int8)
+        self.defence = np.full((SEATS, PLAYS), NONE, np.int8)
+        self.down = np.zeros((SEATS, PLAYS), np.int8)
+        self.attacker = self.against = NONE
+        self.out = COUNTS.copy()
+
+    def lean(self, seat: int, purpose: int) -> npt.NDArray[np.int16]:
+        """Of this position, for who decides."""
+        rows = np.zeros(MOST_FACTS, np.int16)
+        facts = rows[: list_facts(self, seat, purpose, rows)]
+        lean: npt.NDArray[np.int16] = SEEN[purpose, facts].sum(axis=0, dtype=np.int16)
+        return lean
+
+    def lay(self, seat: int, word: int, kind: int) -> None:
+        """A piece is played; the kind of one laid face down is not known."""
+        play = (HAND - int(self.left[seat])) // 2
+        self.left[seat] -= 1
+        if word == HIDDEN:
+            self.down[seat, play] = 1
+            return
+        self.out[kind] -= 1
+        if word == DEFENDED:
+            self.defence[seat, play] = kind
+        else:
+            self.attack[seat, play] = kind
+            self.attacker, self.against = seat, kind
 
 
 def gather(s: State, history: Sequence[tuple[int, str]]) -> npt.NDArray[np.int16]:
     """The decisions of this round, seat by seat, the last first."""
     rows: list[list[list[int]]] = [[] for _ in range(SEATS)]
-    out = COUNTS.tolist()
-    left = [HAND] * SEATS
-    attacker = against = NONE
+    past = Past()
     for seat, text in history:
         name, _, piece = text.partition(" ")
         word = WORDS.get(name, NONE)
         if word == NONE:
             continue
-        kind = KINDS.index(piece) if word in FACE_UP else (HAND - left[seat]) // 2
-        stage, relation = (left[seat] - 1) // 2, (seat - attacker) % SEATS - 1
-        theirs = left[attacker] // 2 - 1
-        if word != PASSED or against != KING:
-            rows[seat].append([seat, word, kind, stage, against, relation, theirs, *out])
-        left[seat] -= word != PASSED
-        if word in FACE_UP:
-            out[kind] -= 1
-        if word == ATTACKED:
-            attacker, against = seat, kind
+        kind = KINDS.index(piece) if word in FACE_UP else (HAND - int(past.left[seat])) // 2
+        if word != PASSED or past.against != KING:
+            lean = past.lean(seat, PURPOSES[word])
+            rows[seat].append([seat, word, kind, past.against, *past.out, *lean])
+        if word != PASSED:
+            past.lay(seat, word, kind)
     found = [row for of_seat in rows for row in reversed(of_seat)]
-    evidence = np.full((EVENTS, OUT + len(KINDS)), NONE, np.int16)
-    evidence[: len(found)] = np.reshape(found, (-1, OUT + len(KINDS)))
+    evidence = np.full((EVENTS, LEAN + UNITS), NONE, np.int16)
+    evidence[: len(found)] = np.reshape(found, (-1, LEAN + UNITS))
     return evidence
 
 
@@ -93,14 +131,14 @@ def weigh(s: State, evidence: Any, viewer: int, least: float) -> float:
             if word == HIDDEN:
                 kind = int(s.defence[seat, kind])
                 held += 1 << (BITS * kind)
-                weight *= choice(evidence, event, held, own, HIDES, kind, KING)
+                weight *= choice(evidence, event, TO_HIDE, held, own, kind, KING)
             elif word == ATTACKED:
                 held += 1 << (BITS * kind)
                 own += 1 << (BITS * kind)
                 first = KING
                 if kind != KING and evidence[event, OUT] == COUNTS[KING] and own & ONES < 2:
                     first = KING + 1
-                weight *= choice(evidence, event, held, own, ATTACKS, kind, first)
+                weight *= choice(evidence, event, TO_ATTACK, held, own, kind, first)
             else:
                 if word == DEFENDED:
                     held += 1 << (BITS * kind)
@@ -111,37 +149,27 @@ def weigh(s: State, evidence: Any, viewer: int, least: float) -> float:
 
 
 @rule
-def in_hand(s: State, seat: int) -> int:
-    """How many of each kind a seat holds, some bits a kind."""
-    counts = 0
+def missed(evidence: Any, event: int, own: int) -> int:
+    """How many of each kind a player saw nowhere who had these, some bits a kind."""
+    counts = -own
     for kind in range(len(KINDS)):
-        counts += int(s.hand[seat, kind]) << (BITS * kind)
-    return counts
-
-
-@rule
-def face_down(s: State, seat: int) -> int:
-    """How many of each kind a seat has laid face down, likewise."""
-    counts = 0
-    for play in range(PLAYS):
-        counts += int(s.down[seat, play]) << (BITS * (int(s.defence[seat, play]) & 7))
+        counts += int(evidence[event, OUT + kind]) << (BITS * kind)
     return counts
 
 
 @rule
 def choice(
-    evidence: Any, event: int, held: int, own: int, habits: Any, chosen: int, first: int
+    evidence: Any, event: int, purpose: int, held: int, own: int, chosen: int, first: int
 ) -> float:
     """How likely a kind was chosen among those held, from this one on."""
+    out = missed(evidence, event, own)
+    inclined = inclinations(evidence, event, LEAN, purpose, held, out)
     total = 0.0
     picked = 0.0
-    stage = int(evidence[event, STAGE])
     for kind in range(first, len(KINDS)):
-        count = min((held >> (BITS * kind)) & ONES, MOST_HELD)
-        out = min(int(evidence[event, OUT + kind]) - ((own >> (BITS * kind)) & ONES), MOST_OUT)
-        gladly = float(habits[kind, stage, count, out])
-        total += gladly
-        picked += gladly * int(kind == chosen)
+        weight = gladly(inclined[kind]) * has(held, kind)
+        total += weight
+        picked += weight * int(kind == chosen)
     if picked == total:
         return 1.0
     return SURE * picked / total + (1.0 - SURE) * ANY
@@ -151,23 +179,16 @@ def choice(
 def answer(evidence: Any, event: int, held: int, own: int, shown: int) -> float:
     """How likely an attack was let pass, or stopped with what was shown."""
     against = int(evidence[event, AGAINST])
-    same = int((held >> (BITS * against)) & ONES > 0)
-    king = int(against < LANCE and held & ONES > 0)
+    same = has(held, against)
+    king = int(against < LANCE) * has(held, KING)
     if same + king == 0:
         return 1.0
-    out = min(int(evidence[event, OUT + against]) - ((own >> (BITS * against)) & ONES), MOST_STOPS)
-    passes = float(
-        PASSES[
-            same + 2 * king - 1,
-            int(evidence[event, RELATION]),
-            int(evidence[event, THEIRS]),
-            int(evidence[event, STAGE]),
-            out,
-        ]
-    )
+    out = missed(evidence, event, own)
+    inclined = inclinations(evidence, event, LEAN, TO_ANSWER, held, out)
+    passes = gladly(inclined[LET_PASS])
+    stops = same * gladly(inclined[STOP])
+    stops_with_king = king * gladly(inclined[STOP_WITH_KING])
     likely = passes
     if evidence[event, WORD] == DEFENDED:
-        likely = 1.0 - passes
-        if same + king == 2:
-            likely *= KING_FIRST if shown == KING else 1.0 - KING_FIRST
-    return SURE * likely + (1.0 - SURE) * ANY
+        likely = stops_with_king if shown == KING else stops
+    return SURE * likely / (passes + stops + stops_with_king) + (1.0 - SURE) * ANY

@@ -1,14 +1,14 @@
 """How a search plays on in Goita: each decision is drawn as often as good players make it.
 
-The tables in `habits.py` say how often. They are also what the search believes of the others
-(`belief.py`), so in playouts everybody decides as they are believed to.
+The tables in `habits.py` say how often. They look at one kind at a time, which is not as exact as
+the network by which the search foresees decisions in its tree (`foresight.py`), but quicker; and in
+a playout, which is long, a single decision matters less.
 """
 
 from typing import Any
 
 import numpy as np
 
-from goatherd.games.goita.belief import BITS, ONES, face_down
 from goatherd.games.goita.cards import (
     ATTACK,
     COUNTS,
@@ -19,6 +19,7 @@ from goatherd.games.goita.cards import (
     PASS,
     PAWN,
 )
+from goatherd.games.goita.foresight import BITS, ONES, TO_ATTACK, TO_HIDE, face_down
 from goatherd.games.goita.greedy import greedy
 from goatherd.games.goita.habits import (
     ATTACKS,
@@ -34,9 +35,8 @@ from goatherd.rng import part
 from goatherd.rule import State, rule
 
 GLADLY = np.stack((HIDES, ATTACKS))
-"""By what a piece is chosen for, and then as in `habits.py`: one table, so that compiled code knows
-its shape."""
-TO_HIDE, TO_ATTACK = range(2)
+"""By what a piece is chosen for (`TO_HIDE`, `TO_ATTACK`), and then as in `habits.py`: one table, so
+that compiled code knows its shape."""
 
 
 @rule

@@ -1,0 +1,270 @@
+"""How good players of Goita decide: a small network, fitted to rounds of the search bot.
+
+It looks at what a player knows, as a list of facts, each with a row of numbers that are added up:
+
+* for each kind, how many the player holds and how many are out of sight (`HELD`);
+* what everybody sees (`SEEN`): how many pieces each player has left; the pieces that each has
+  attacked with, apart for those that all others let pass; the pieces defended with; the attack to
+  be answered. Players are counted from the one who decides.
+
+What is above zero of the sums is weighed and added up once more (`CHOSEN`), which gives the
+logarithm of how gladly each kind is attacked with or laid face down, or an attack is let pass,
+stopped with its own kind or with a king. There are three such networks, one a purpose.
+
+The part of the sums that everybody sees is the same whatever the player holds, so it is found once
+for a position: its *lean*. All sums are of whole numbers, so that they are the same in any order.
+`tools/goita_foresight.py` makes the numbers.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from goatherd.games.goita.cards import (
+    ATTACK,
+    COUNTS,
+    DEFEND,
+    HAND,
+    HIDE,
+    KINDS,
+    KING,
+    LANCE,
+    PASS,
+    PLAYS,
+    SEATS,
+)
+from goatherd.games.goita.greedy import greedy
+from goatherd.games.goita.rules import ATTACKING, DEFENDING, HIDING
+from goatherd.rng import part
+from goatherd.rule import State, rule
+
+FILE = Path(__file__).with_suffix(".npz")
+
+TO_HIDE, TO_ATTACK, TO_ANSWER = range(3)
+NO_PURPOSE = -1
+"""Before the first piece is played."""
+LET_PASS, STOP, STOP_WITH_KING = range(3)
+"""What there is to choose in an answer, in place of kinds."""
+MOST_HELD = MOST_OUT = 5
+"""So many of a kind, or more."""
+COUNTED = (MOST_HELD + 1) * (MOST_OUT + 1)
+LEFT = 0
+AGAINST = LEFT + SEATS * (HAND + 1)
+ATTACKED = AGAINST + SEATS * len(KINDS)
+CAME_BACK = ATTACKED + SEATS * len(KINDS)
+DEFENDED = CAME_BACK + SEATS * len(KINDS)
+FACTS = DEFENDED + SEATS * len(KINDS)
+"""Where the rows of each sort of fact begin in `SEEN`, and how many there are."""
+MOST_FACTS = SEATS * (1 + 2 * PLAYS) + 1
+
+with np.load(FILE) as _file:
+    HELD: npt.NDArray[np.int16] = _file["held"].reshape(3 * len(KINDS) * COUNTED, -1)
+    SEEN: npt.NDArray[np.int16] = _file["seen"]
+    CHOSEN: npt.NDArray[np.int16] = _file["chosen"].reshape(3 * len(KINDS), -1)
+UNITS = HELD.shape[1]
+FINE_BITS = 8
+"""Numbers are in 256ths; products of two, in 65536ths."""
+STEP_BITS, MIDDLE = 6, 1024
+GLADLY = np.exp(np.arange(-MIDDLE, MIDDLE) / (1 << STEP_BITS)).astype(np.float32)
+"""The weight of each logarithm, in 64ths, from -16 to 16."""
+
+BITS = 6
+ONES = (1 << BITS) - 1
+"""Counts of all kinds are kept in one number, so many bits a kind."""
+
+
+@rule
+def list_facts(s: State, seat: int, purpose: int, out: Any) -> int:
+    """Write the rows of `SEEN` for what everybody sees, and return how many there are."""
+    n = 0
+    for step in range(SEATS):
+        player = (seat + step) & 3
+        left = int(s.left[player])
+        out[n] = LEFT + step * (HAND + 1) + left
+        n += 1
+        for play in range((HAND + 1 - left) >> 1):
+            if s.down[player, play] == 0:
+                out[n] = DEFENDED + step * len(KINDS) + int(s.defence[player, play])
+                n += 1
+            if s.attack[player, play] >= 0:
+                again = play + 1 < PLAYS and s.down[player, (play + 1) & 3] == 1
+                sort = CAME_BACK if again else ATTACKED
+                out[n] = sort + step * len(KINDS) + int(s.attack[player, play])
+                n += 1
+    if purpose == TO_ANSWER:
+        out[n] = AGAINST + ((int(s.attacker) - seat) & 3) * len(KINDS) + int(s.against)
+        n += 1
+    return n
+
+
+@rule
+def fact_of(purpose: int, kind: int, held: int, out: int) -> int:
+    """The row of `HELD` for what a player has and misses of a kind."""
+    has = min((held >> (BITS * kind)) & ONES, MOST_HELD)
+    misses = min((out >> (BITS * kind)) & ONES, MOST_OUT)
+    return ((purpose * len(KINDS) + kind) * (MOST_HELD + 1) + has) * (MOST_OUT + 1) + misses
+
+
+@rule
+def inclinations(leans: Any, at: int, begin: int, purpose: int, held: int, out: int) -> Any:
+    """The logarithms of how gladly each kind is chosen, in 65536ths, for a player who holds and
+    misses so many of each; the lean is in a row of an array, from a column on.
+
+    One loop for all eight: compiled code makes some sixteen rounds of it at once.
+    """
+    a, b, c, d, e, f, g, h = (
+        fact_of(purpose, 0, held, out),
+        fact_of(purpose, 1, held, out),
+        fact_of(purpose, 2, held, out),
+        fact_of(purpose, 3, held, out),
+        fact_of(purpose, 4, held, out),
+        fact_of(purpose, 5, held, out),
+        fact_of(purpose, 6, held, out),
+        fact_of(purpose, 7, held, out),
+    )
+    first = purpose * len(KINDS)
+    king = rook = bishop = gold = silver = knight = lance = pawn = np.int32(0)
+    for unit in range(UNITS):
+        mine = np.int32(HELD[a, unit]) + HELD[b, unit] + HELD[c, unit] + HELD[d, unit]
+        mine += np.int32(HELD[e, unit]) + HELD[f, unit] + HELD[g, unit] + HELD[h, unit]
+        active = max(np.int32(mine + leans[at, begin + unit]), np.int32(0))
+        king += np.int32(active * CHOSEN[first, unit])
+        rook += np.int32(active * CHOSEN[first + 1, unit])
+        bishop += np.int32(active * CHOSEN[first + 2, unit])
+        gold += np.int32(active * CHOSEN[first + 3, unit])
+        silver += np.int32(active * CHOSEN[first + 4, unit])
+        knight += np.int32(active * CHOSEN[first + 5, unit])
+        lance += np.int32(active * CHOSEN[first + 6, unit])
+        pawn += np.int32(active * CHOSEN[first + 7, unit])
+    return king, rook, bishop, gold, silver, knight, lance, pawn
+
+
+@rule
+def gladly(inclination: int) -> float:
+    """The weight of what is chosen with such an inclination."""
+    step = (int(inclination) >> (2 * FINE_BITS - STEP_BITS)) + MIDDLE
+    return float(GLADLY[min(max(step, 0), 2 * MIDDLE - 1)])
+
+
+# Counts of all kinds in one number
+
+
+@rule
+def in_hand(s: State, seat: int) -> int:
+    """How many of each kind a seat holds."""
+    counts = 0
+    for kind in range(len(KINDS)):
+        counts += int(s.hand[seat, kind]) << (BITS * kind)
+    return counts
+
+
+@rule
+def face_down(s: State, seat: int) -> int:
+    """How many of each kind a seat has laid face down."""
+    counts = 0
+    for play in range(PLAYS):
+        counts += int(s.down[seat, play]) << (BITS * (int(s.defence[seat, play]) & 7))
+    return counts
+
+
+@rule
+def not_face_up(s: State) -> int:
+    """How many of each kind have not been played face up."""
+    counts = 0
+    for kind in range(len(KINDS)):
+        counts += (int(COUNTS[kind]) - int(s.face_up[kind])) << (BITS * kind)
+    return counts
+
+
+@rule
+def has(counts: int, kind: int) -> int:
+    """1 if there is any of a kind, otherwise 0."""
+    return int((counts >> (BITS * kind)) & ONES > 0)
+
+
+# Decisions in the tree of a search
+
+
+NOTES = MOST_FACTS + UNITS
+"""What is noted of a position: the facts that everybody sees, and their lean."""
+
+
+@rule
+def note(s: State, notes: Any, at: int) -> None:
+    """Write down what everybody sees here, for `foresee`."""
+    purpose = purpose_of(int(s.phase))
+    if purpose == NO_PURPOSE:
+        return
+    facts = list_facts(s, int(s.turn), purpose, notes[at])
+    for unit in range(UNITS):
+        notes[at, MOST_FACTS + unit] = 0
+    for fact in range(facts):
+        for unit in range(UNITS):
+            notes[at, MOST_FACTS + unit] += SEEN[purpose, notes[at, fact], unit]
+
+
+@rule
+def purpose_of(phase: int) -> int:
+    """What is to be chosen."""
+    if phase == HIDING:
+        return TO_HIDE
+    if phase == ATTACKING:
+        return TO_ATTACK
+    if phase == DEFENDING:
+        return TO_ANSWER
+    return NO_PURPOSE
+
+
+@rule
+def foresee(s: State, notes: Any, at: int, choices: Any, n: int) -> int:
+    """A decision to expect of a good player, one of `choices[:n]`, from what was noted of the
+    position; draws from the record's generator."""
+    purpose = purpose_of(int(s.phase))
+    if purpose == NO_PURPOSE:
+        return greedy(s, choices, n)
+    seat = int(s.turn) & 3
+    held = in_hand(s, seat)
+    out = not_face_up(s) - held - face_down(s, seat)
+    inclined = inclinations(notes, at, MOST_FACTS, purpose, held, out)
+    if purpose == TO_ANSWER:
+        return foreseen_answer(s, held, inclined)
+    if purpose == TO_HIDE:
+        return HIDE + foreseen_kind(s, held, inclined, KING)
+    return ATTACK + foreseen_kind(s, held, inclined, int(choices[0]) - ATTACK)
+
+
+@rule
+def foreseen_kind(s: State, held: int, inclined: Any, first: int) -> int:
+    """A kind among those held, from this one on."""
+    total = 0.0
+    for kind in range(first, len(KINDS)):
+        total += gladly(inclined[kind]) * has(held, kind)
+    chosen_after = part(s) * total
+    chosen, so_far = first, 0.0
+    for kind in range(first, len(KINDS)):
+        weight = gladly(inclined[kind]) * has(held, kind)
+        if weight > 0.0 and so_far <= chosen_after:
+            chosen = kind
+        so_far += weight
+    return chosen
+
+
+@rule
+def foreseen_answer(s: State, held: int, inclined: Any) -> int:
+    """Let an attack pass, or stop it."""
+    against = int(s.against) & 7
+    same = has(held, against)
+    king = int(against < LANCE) * has(held, KING)
+    if same + king == 0:
+        return PASS
+    passes = gladly(inclined[LET_PASS])
+    stops = same * gladly(inclined[STOP])
+    stops_with_king = king * gladly(inclined[STOP_WITH_KING])
+    chance = part(s) * (passes + stops + stops_with_king)
+    if chance < passes:
+        return PASS
+    if same == 1 and (king == 0 or chance < passes + stops):
+        return DEFEND + against
+    return DEFEND + KING
