@@ -1,5 +1,6 @@
 """What decisions in a round of Goita say about the hands: `weigh`, and its way back to them."""
 
+import math
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -190,7 +191,7 @@ def test_decisions_are_expected_as_often_as_they_are_believed() -> None:
 
 
 def check_odds(
-    decide: Callable[[Match, int], str], likely: Callable[[Match, str], float], trials: int = 4000
+    decide: Callable[[Match, int], str], likely: Callable[[Match, str], float], trials: int = 2000
 ) -> None:
     """With two pieces or more to choose among, and one or two ways to stop an attack."""
     missing = {(word, many) for word in ("attack", "defend", "hide") for many in (False, True)}
@@ -234,6 +235,23 @@ def guided_positions(seeds: Iterable[int]) -> Iterator[Match]:
         while not match.over:
             yield match
             match.play(guided(match, 0))
+
+
+def test_the_network_foresees_good_players_better_than_the_tables() -> None:
+    """In rounds of the search bot that neither was made from."""
+    log_odds, made = 0.0, 0
+    for seed in range(4):
+        player = goatherd.bot("search", iterations=1000, seed=seed)
+        match = goatherd.load("goita").new(seed=seed, target="round", pawn_calls="off")
+        while not match.over:
+            decision = player.choose(match.view(match.turn))
+            if len(match.legal()) > 1:
+                likely = SURE * usual(match, decision) + (1 - SURE) * ANY
+                log_odds += math.log(foreseen(match, decision) / likely)
+                made += 1
+            match.play(decision)
+    assert made > 60
+    assert log_odds / made > 0.05
 
 
 def test_what_is_noted_of_a_position_is_what_everybody_sees() -> None:
