@@ -226,9 +226,17 @@ class Person:
         if choice.listed is None:
             self.press(choice.target)
             return
-        self.click(choice.target)
         listed = self.page.locator(f"[id='{choice.listed}'] button")
+        self.open_list(choice.target, listed)
         self.press(listed.nth(self.chance.randrange(listed.count())))
+
+    def open_list(self, target: Locator, listed: Locator) -> None:
+        """Click what opens a list; again where the table was drawn anew just then, closing it."""
+        deadline = time.monotonic() + PATIENCE
+        while not listed.first.is_visible():
+            assert time.monotonic() < deadline, f"the list stays closed: {self.told()}"
+            self.click(target)
+            self.page.wait_for_timeout(50)
 
     def close(self) -> None:
         self.context.close()
