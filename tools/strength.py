@@ -10,10 +10,23 @@ After a change that makes bots play differently, delete the files and play again
 
 import argparse
 import re
+import shlex
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
+
+import numpy as np
+
+from goatherd import __version__
+from goatherd.bots.ladder import Plan, Played
+from goatherd.bots.levels import LEVELS as ALL_LEVELS
+from goatherd.bots.levels import STRONGEST
+from goatherd.bots.rating import Contest, Interval, ratings
+from goatherd.bots.results import Results
+from goatherd.bots.standings import by_role, contests
+from goatherd.game import load
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "strength.md"
@@ -21,10 +34,24 @@ PLAYED = ROOT / "docs" / "strength"
 
 
 class Ladder(NamedTuple):
-    """One ladder: the name of its file, and what `goatherd ladder` is given."""
+    """One ladder: the name of its file, and what is played."""
 
     name: str
-    words: str
+    plan: Plan
+
+    @property
+    def file(self) -> Path:
+        return PLAYED / f"{self.name}.csv"
+
+    @property
+    def tables(self) -> Path:
+        return PLAYED / f"{self.name}.txt"
+
+    def played(self) -> list[Played]:
+        """The matches in its file."""
+        results = Results(self.file, self.plan, __version__)
+        results.close()
+        return results.played
 
 
 class Section(NamedTuple):
@@ -33,43 +60,41 @@ class Section(NamedTuple):
     ladders: tuple[Ladder, ...]
 
 
-ROUND = "--option target=round"
-GREEDY = (
-    Ladder("goita-greedy", f"goita --bots greedy,search:0.1s -n 300 --seed 1 {ROUND}"),
-    Ladder("1916-greedy", "goat-1916 --bots greedy,search:0.1s -n 50 --seed 1"),
-    Ladder("gng2-greedy", "goat-n-goat --bots greedy,search:0.1s -n 12 --seed 1"),
-    Ladder("gng4-greedy", "goat-n-goat --players 4 --bots greedy,search:0.1s -n 8 --seed 1 --lone"),
-    Ladder(
-        "lords4-greedy", "goat-lords --players 4 --bots greedy,search:0.1s -n 20 --seed 1 --lone"
-    ),
+GOITA, OLD, GNG, LORDS = "goita", "goat-1916", "goat-n-goat", "goat-lords"
+ROUND = (("target", "round"),)
+GREEDY = ("greedy", "search:0.1s")
+RANDOM = ("random", "search:0.1s")
+NO_BELIEF = ("search:0.1s:no-belief", "search:0.1s")
+LONGER = ("search:0.1s", "search:1s")
+GENTLE = tuple(f"level:{number}" for number in range(1, STRONGEST))
+
+AGAINST_GREEDY = (
+    Ladder("goita-greedy", Plan(GOITA, 4, ROUND, GREEDY, 300, seed=1)),
+    Ladder("1916-greedy", Plan(OLD, 4, (), GREEDY, 50, seed=1)),
+    Ladder("gng2-greedy", Plan(GNG, 2, (), GREEDY, 12, seed=1)),
+    Ladder("gng4-greedy", Plan(GNG, 4, (), GREEDY, 8, seed=1, lone=True)),
+    Ladder("lords4-greedy", Plan(LORDS, 4, (), GREEDY, 20, seed=1, lone=True)),
 )
-RANDOM = (
-    Ladder("goita-match-random", "goita --bots random,search:0.1s -n 12 --seed 1"),
-    Ladder("goita-random", f"goita --bots random,search:0.1s -n 50 --seed 1 {ROUND}"),
-    Ladder("1916-random", "goat-1916 --bots random,search:0.1s -n 15 --seed 1"),
-    Ladder("gng2-random", "goat-n-goat --bots random,search:0.1s -n 6 --seed 1"),
-    Ladder("gng4-random", "goat-n-goat --players 4 --bots random,search:0.1s -n 5 --seed 1 --lone"),
-    Ladder(
-        "lords4-random", "goat-lords --players 4 --bots random,search:0.1s -n 8 --seed 1 --lone"
-    ),
+AGAINST_RANDOM = (
+    Ladder("goita-match-random", Plan(GOITA, 4, (), RANDOM, 12, seed=1)),
+    Ladder("goita-random", Plan(GOITA, 4, ROUND, RANDOM, 50, seed=1)),
+    Ladder("1916-random", Plan(OLD, 4, (), RANDOM, 15, seed=1)),
+    Ladder("gng2-random", Plan(GNG, 2, (), RANDOM, 6, seed=1)),
+    Ladder("gng4-random", Plan(GNG, 4, (), RANDOM, 5, seed=1, lone=True)),
+    Ladder("lords4-random", Plan(LORDS, 4, (), RANDOM, 8, seed=1, lone=True)),
 )
-BELIEF = (
-    Ladder(
-        "goita-belief", f"goita --bots search:0.1s:no-belief,search:0.1s -n 300 --seed 1 {ROUND}"
-    ),
+BELIEF = (Ladder("goita-belief", Plan(GOITA, 4, ROUND, NO_BELIEF, 300, seed=1)),)
+A_SECOND = (
+    Ladder("1916-longer", Plan(OLD, 4, (), LONGER, 80, seed=1)),
+    Ladder("goita-longer", Plan(GOITA, 4, ROUND, LONGER, 1100, seed=1)),
+    Ladder("gng2-longer", Plan(GNG, 2, (), LONGER, 20, seed=1)),
+    Ladder("lords2-longer", Plan(LORDS, 2, (), LONGER, 43, seed=1)),
 )
-LONGER = (
-    Ladder("1916-longer", "goat-1916 --bots search:0.1s,search:1s -n 80 --seed 1"),
-    Ladder("goita-longer", f"goita --bots search:0.1s,search:1s -n 1100 --seed 1 {ROUND}"),
-    Ladder("gng2-longer", "goat-n-goat --bots search:0.1s,search:1s -n 20 --seed 1"),
-    Ladder("lords2-longer", "goat-lords --players 2 --bots search:0.1s,search:1s -n 43 --seed 1"),
-)
-BOTS = "level:1,level:2,level:3,level:4"
 LEVELS = (
-    Ladder("goita-levels", f"goita --bots {BOTS} -n 60 --seed 2 {ROUND}"),
-    Ladder("1916-levels", f"goat-1916 --bots {BOTS} -n 16 --seed 2"),
-    Ladder("gng2-levels", f"goat-n-goat --bots {BOTS} -n 5 --seed 2"),
-    Ladder("lords2-levels", f"goat-lords --players 2 --bots {BOTS} -n 8 --seed 2"),
+    Ladder("goita-levels", Plan(GOITA, 4, ROUND, GENTLE, 60, seed=2)),
+    Ladder("1916-levels", Plan(OLD, 4, (), GENTLE, 16, seed=2)),
+    Ladder("gng2-levels", Plan(GNG, 2, (), GENTLE, 5, seed=2)),
+    Ladder("lords2-levels", Plan(LORDS, 2, (), GENTLE, 8, seed=2)),
 )
 
 SECTIONS = (
@@ -78,13 +103,13 @@ SECTIONS = (
         "In the games for two sides a deal is decided when one bot won more of its two matches. "
         "With four players who play each for themselves, one search sits among three greedy, at "
         "every seat in turn; a fair share is 25 %.",
-        GREEDY,
+        AGAINST_GREEDY,
     ),
     Section(
         "Search at 0.1 seconds against random",
         "Single rounds of Goita are often lost by luck even against random play, which is why "
         "whole matches to 150 points are shown first.",
-        RANDOM,
+        AGAINST_RANDOM,
     ),
     Section(
         "Worlds weighed by belief, or all alike",
@@ -99,12 +124,13 @@ SECTIONS = (
         "run tests ran beside it at the lowest priority.) Before decisions were foreseen by a "
         "network it was +0.14 (-0.63 to +0.92) over 1,300 deals. "
         "[search.md](search.md#what-more-time-brings) says what more time is used for.",
-        LONGER,
+        A_SECOND,
     ),
     Section(
         "Levels",
-        "The levels of `goatherd play --level N`. Level 5 is the same bot as level 4 with a second "
-        "to think: the section above has what that brings.",
+        "The levels of `goatherd play --level N`, each with its rating. The ratings are made from "
+        "the ladders below and, for level 5, which is the same bot as level 4 with a second to "
+        "think, from those of the section above.",
         LEVELS,
     ),
 )
@@ -118,26 +144,68 @@ what is missing and writes this page.
 """
 
 
-def command(ladder: Ladder) -> list[str]:
-    file = PLAYED / f"{ladder.name}.csv"
-    words = ["ladder", *ladder.words.split(), "--csv", str(file), "--markdown"]
-    return [sys.executable, "-m", "goatherd", *words]
-
-
 def play(ladder: Ladder) -> None:
     """Play what is missing of a ladder, and keep its tables."""
-    print(f"goatherd ladder {ladder.words}", file=sys.stderr)
-    done = subprocess.run(command(ladder), stdout=subprocess.PIPE, text=True, check=True)
-    (PLAYED / f"{ladder.name}.txt").write_text(done.stdout, encoding="utf-8")
+    print(ladder.plan.command(), file=sys.stderr)
+    words = shlex.split(ladder.plan.command())[1:]
+    command = [sys.executable, "-m", "goatherd", *words, "--csv", str(ladder.file), "--markdown"]
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
+    ladder.tables.write_text(done.stdout, encoding="utf-8")
 
 
 def tables(ladder: Ladder) -> str:
     """The tables of a ladder that has been played, or that it has not."""
-    file = PLAYED / f"{ladder.name}.txt"
-    if not file.exists():
-        return f"Not played yet: `goatherd ladder {ladder.words}`\n"
-    text = file.read_text(encoding="utf-8").strip()
+    if not ladder.tables.exists():
+        return f"Not played yet: `{ladder.plan.command()}`\n"
+    text = ladder.tables.read_text(encoding="utf-8").strip()
     return re.sub(r"^(.*)$", r"**\1**", text, count=1, flags=re.MULTILINE) + "\n"
+
+
+# The levels on one scale
+
+
+LEVEL_OF = {level.spec: level.number for level in ALL_LEVELS}
+LEVEL_OF |= {f"level:{level.number}": level.number for level in ALL_LEVELS}
+
+
+def scale() -> str:
+    """A table with the rating of each level in each game."""
+    titles, columns = ["Level"], []
+    for ladder in LEVELS:
+        (longer,) = (other for other in A_SECOND if other.plan.game == ladder.plan.game)
+        titles.append(f"{load(ladder.plan.game).title}, {ladder.plan.players} players")
+        columns.append(ratings(list(together(ladder, longer)), len(ALL_LEVELS), seed=1))
+    rows = [
+        [f"{level.number}, {level.name.say()}", *(said(column[place]) for column in columns)]
+        for place, level in reversed(list(enumerate(ALL_LEVELS)))
+    ]
+    lines = [titles, ["---"] * len(titles), *rows]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def together(*ladders: Ladder) -> Iterator[Contest]:
+    """What levels did in some ladders, each with deals of its own."""
+    found = [contests(one.plan, by_role(one.plan, one.played())) for one in ladders]
+    sizes = [len(of_ladder[0].matches) for of_ladder in found]
+    for place, ladder in enumerate(ladders):
+        around = sum(sizes[:place]), sum(sizes[place + 1 :])
+        for contest in found[place]:
+            yield Contest(
+                LEVEL_OF[ladder.plan.bots[contest.one]] - 1,
+                LEVEL_OF[ladder.plan.bots[contest.other]] - 1,
+                contest.odds,
+                np.pad(contest.matches, around),
+                np.pad(contest.won, around),
+            )
+
+
+def said(rating: Interval) -> str:
+    if rating.low == rating.high:
+        return "0"
+    return f"{rating.estimate:+.0f} ({rating.low:+.0f} to {rating.high:+.0f})"
+
+
+# The page
 
 
 def page() -> str:
@@ -146,6 +214,8 @@ def page() -> str:
         parts.append(f"## {section.title}\n")
         if section.text:
             parts.append(f"{section.text}\n")
+        if section.ladders is LEVELS and all(one.file.exists() for one in (*LEVELS, *A_SECOND)):
+            parts.append(scale())
         parts.extend(tables(ladder) for ladder in section.ladders)
     return "\n".join(parts)
 
