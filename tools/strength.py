@@ -11,10 +11,12 @@ After a change that makes bots play differently, delete the files and play again
 import argparse
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import numpy as np
@@ -48,9 +50,11 @@ class Ladder(NamedTuple):
         return PLAYED / f"{self.name}.txt"
 
     def played(self) -> list[Played]:
-        """The matches in its file."""
-        results = Results(self.file, self.plan, __version__)
-        results.close()
+        """The matches in its file. A copy is read, since opening a ladder's results locks them and
+        mends their end."""
+        with TemporaryDirectory() as folder:
+            results = Results(Path(shutil.copy(self.file, folder)), self.plan, __version__)
+            results.close()
         return results.played
 
 

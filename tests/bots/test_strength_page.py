@@ -12,9 +12,6 @@ from goatherd.terminal.ladder import show
 from tools import strength
 from tools.strength import Ladder
 
-pytestmark = pytest.mark.xdist_group("strength")
-"""One after the other: only one at a time may open the file of a ladder."""
-
 LADDERS = [ladder for section in strength.SECTIONS for ladder in section.ladders]
 
 
