@@ -34,6 +34,7 @@ from goatherd.games.goita.foresight import (
     has,
     in_hand,
     inclinations,
+    inclinations_to_answer,
     list_facts,
 )
 from goatherd.rule import State, rule
@@ -184,7 +185,7 @@ def answer(evidence: Any, event: int, held: int, own: int, shown: int) -> float:
     if same + king == 0:
         return 1.0
     out = missed(evidence, event, own)
-    inclined = inclinations(evidence, event, LEAN, TO_ANSWER, held, out)
+    inclined = inclinations_to_answer(evidence, event, LEAN, held, out)
     passes = gladly(inclined[LET_PASS])
     stops = same * gladly(inclined[STOP])
     stops_with_king = king * gladly(inclined[STOP_WITH_KING])

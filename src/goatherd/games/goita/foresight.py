@@ -37,7 +37,7 @@ from goatherd.games.goita.cards import (
 )
 from goatherd.games.goita.greedy import greedy
 from goatherd.games.goita.rules import ATTACKING, DEFENDING, HIDING
-from goatherd.rng import part
+from goatherd.rng import part, u64
 from goatherd.rule import State, rule
 
 FILE = Path(__file__).with_suffix(".npz")
@@ -100,21 +100,17 @@ def list_facts(s: State, seat: int, purpose: int, out: Any) -> int:
 
 
 @rule
-def fact_of(purpose: int, kind: int, held: int, out: int) -> int:
+def fact_of(purpose: int, kind: int, held: int, out: int) -> Any:
     """The row of `HELD` for what a player has and misses of a kind."""
     has = min((held >> (BITS * kind)) & ONES, MOST_HELD)
     misses = min((out >> (BITS * kind)) & ONES, MOST_OUT)
-    return ((purpose * len(KINDS) + kind) * (MOST_HELD + 1) + has) * (MOST_OUT + 1) + misses
+    return u64(((purpose * len(KINDS) + kind) * (MOST_HELD + 1) + has) * (MOST_OUT + 1) + misses)
 
 
 @rule
-def inclinations(leans: Any, at: int, begin: int, purpose: int, held: int, out: int) -> Any:
-    """The logarithms of how gladly each kind is chosen, in 65536ths, for a player who holds and
-    misses so many of each; the lean is in a row of an array, from a column on.
-
-    One loop for all eight: compiled code makes some sixteen rounds of it at once.
-    """
-    a, b, c, d, e, f, g, h = (
+def facts_of(purpose: int, held: int, out: int) -> Any:
+    """Those rows for all kinds."""
+    return (
         fact_of(purpose, 0, held, out),
         fact_of(purpose, 1, held, out),
         fact_of(purpose, 2, held, out),
@@ -124,21 +120,54 @@ def inclinations(leans: Any, at: int, begin: int, purpose: int, held: int, out: 
         fact_of(purpose, 6, held, out),
         fact_of(purpose, 7, held, out),
     )
-    first = purpose * len(KINDS)
+
+
+@rule
+def active(facts: Any, unit: Any, lean: Any) -> Any:
+    """What a unit's sum is above zero."""
+    a, b, c, d, e, f, g, h = facts
+    some = HELD[a, unit] + HELD[b, unit] + HELD[c, unit] + HELD[d, unit]
+    others = HELD[e, unit] + HELD[f, unit] + HELD[g, unit] + HELD[h, unit]
+    return np.int32(max(np.int16(some + others + lean), np.int16(0)))
+
+
+@rule
+def inclinations(leans: Any, at: int, begin: int, purpose: int, held: int, out: int) -> Any:
+    """The logarithms of how gladly each kind is chosen, in 65536ths, for a player who holds and
+    misses so many of each; the lean is in a row of an array, from a column on.
+
+    One loop for all eight, of numbers of 16 bits whose products are added up in 32: compiled code
+    makes as many rounds of it at once as the processor can. Places are unsigned, since it would
+    look at each whether it is counted from the end.
+    """
+    facts = facts_of(purpose, held, out)
+    row, column, first = u64(at), u64(begin), u64(purpose * len(KINDS))
     king = rook = bishop = gold = silver = knight = lance = pawn = np.int32(0)
-    for unit in range(UNITS):
-        mine = np.int32(HELD[a, unit]) + HELD[b, unit] + HELD[c, unit] + HELD[d, unit]
-        mine += np.int32(HELD[e, unit]) + HELD[f, unit] + HELD[g, unit] + HELD[h, unit]
-        active = max(np.int32(mine + leans[at, begin + unit]), np.int32(0))
-        king += np.int32(active * CHOSEN[first, unit])
-        rook += np.int32(active * CHOSEN[first + 1, unit])
-        bishop += np.int32(active * CHOSEN[first + 2, unit])
-        gold += np.int32(active * CHOSEN[first + 3, unit])
-        silver += np.int32(active * CHOSEN[first + 4, unit])
-        knight += np.int32(active * CHOSEN[first + 5, unit])
-        lance += np.int32(active * CHOSEN[first + 6, unit])
-        pawn += np.int32(active * CHOSEN[first + 7, unit])
+    for unit in range(u64(UNITS)):
+        weight = active(facts, unit, leans[row, column + unit])
+        king = np.int32(king + weight * CHOSEN[first, unit])
+        rook = np.int32(rook + weight * CHOSEN[first + u64(1), unit])
+        bishop = np.int32(bishop + weight * CHOSEN[first + u64(2), unit])
+        gold = np.int32(gold + weight * CHOSEN[first + u64(3), unit])
+        silver = np.int32(silver + weight * CHOSEN[first + u64(4), unit])
+        knight = np.int32(knight + weight * CHOSEN[first + u64(5), unit])
+        lance = np.int32(lance + weight * CHOSEN[first + u64(6), unit])
+        pawn = np.int32(pawn + weight * CHOSEN[first + u64(7), unit])
     return king, rook, bishop, gold, silver, knight, lance, pawn
+
+
+@rule
+def inclinations_to_answer(leans: Any, at: int, begin: int, held: int, out: int) -> Any:
+    """The same for `LET_PASS`, `STOP` and `STOP_WITH_KING`."""
+    facts = facts_of(TO_ANSWER, held, out)
+    row, column, first = u64(at), u64(begin), u64(TO_ANSWER * len(KINDS))
+    passes = stops = stops_with_king = np.int32(0)
+    for unit in range(u64(UNITS)):
+        weight = active(facts, unit, leans[row, column + unit])
+        passes = np.int32(passes + weight * CHOSEN[first, unit])
+        stops = np.int32(stops + weight * CHOSEN[first + u64(1), unit])
+        stops_with_king = np.int32(stops_with_king + weight * CHOSEN[first + u64(2), unit])
+    return passes, stops, stops_with_king
 
 
 @rule
@@ -227,9 +256,9 @@ def foresee(s: State, notes: Any, at: int, choices: Any, n: int) -> int:
     seat = int(s.turn) & 3
     held = in_hand(s, seat)
     out = not_face_up(s) - held - face_down(s, seat)
-    inclined = inclinations(notes, at, MOST_FACTS, purpose, held, out)
     if purpose == TO_ANSWER:
-        return foreseen_answer(s, held, inclined)
+        return foreseen_answer(s, held, inclinations_to_answer(notes, at, MOST_FACTS, held, out))
+    inclined = inclinations(notes, at, MOST_FACTS, purpose, held, out)
     if purpose == TO_HIDE:
         return HIDE + foreseen_kind(s, held, inclined, KING)
     return ATTACK + foreseen_kind(s, held, inclined, int(choices[0]) - ATTACK)
