@@ -10,7 +10,8 @@ from goatherd import View
 from goatherd.bots.search import SearchBot, evidence_of
 from goatherd.fast import search
 from goatherd.fast.choices import CHOICE, NO_SECRET, find_choice, fingerprint
-from goatherd.fast.thinker import FIRST_CHOICES, Thinker, Tree
+from goatherd.fast.ground import FIRST_CHOICES
+from goatherd.fast.thinker import Thinker, Tree
 from goatherd.interpreted import as_record
 from tests.matches import walk
 
@@ -100,14 +101,10 @@ def test_choices_with_the_same_fingerprint_are_told_apart() -> None:
 
 
 def test_choices_are_found_again_when_there_are_more_slots() -> None:
-    tree = thinker_of(attacked(), 500).trees[0]
-    before = {head: tree.choices[head].tobytes() for head in heads(tree)}
-    chosen = int(tree.tree["chosen"][0])
-    assert len(tree.choices) >= FIRST_CHOICES
-    tree.make_room_to_choose(len(tree.choices))
-    assert int(tree.tree["chosen"][0]) == chosen
-    assert {head: tree.choices[head].tobytes() for head in heads(tree)} == before
-    assert sorted(int(slot) for slot in tree.slots if slot) == sorted(before)
+    match = goatherd.load("goat-1916").new(seed=3)
+    tree = thinker_of(match.view(match.turn), 5000).trees[0]
+    assert len(tree.choices) == len(tree.slots) > FIRST_CHOICES
+    assert sorted(int(slot) for slot in tree.slots if slot) == heads(tree)
 
 
 def test_a_tree_without_room_for_choices_is_searched_on() -> None:
@@ -115,7 +112,7 @@ def test_a_tree_without_room_for_choices_is_searched_on() -> None:
     thinker = thinker_of(view, 200)
     tree = thinker.trees[0]
     tree.choices = tree.choices[: int(tree.tree["chosen"][0])].copy()
-    tree.go_on(evidence_of(view), thinker.settings, 200)
+    tree.go_on(evidence_of(view), thinker.settings, 200, while_room=False)
     assert sum(one.visits for one in thinker.found()) == 400
     assert int(tree.tree["chosen"][0]) == len(tree.choices)
 

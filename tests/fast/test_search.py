@@ -145,7 +145,7 @@ def test_a_full_tree_is_searched_on(name: str) -> None:
     thinker = searched(view, 200)
     tree = thinker.trees[0]
     tree.nodes = tree.nodes[: int(tree.tree["used"][0])].copy()
-    tree.go_on(evidence_of(view), thinker.settings, 200)
+    tree.go_on(evidence_of(view), thinker.settings, 200, while_room=False)
     assert tree.tree["used"][0] == len(tree.nodes)
     assert tree.nodes["visits"][search.ROOT] == 400
 

@@ -26,6 +26,10 @@ CHOICE = record_type(
 )
 
 NO_CHOICE = 0
+MOST_CHOICES = 1 << 22
+"""Entries of choices of a tree: about 100 MB."""
+ADDED = 512
+"""Entries that an iteration may need."""
 NO_SECRET = 17
 """Where the fingerprint of a choice begins if nothing was decided in secret before it."""
 LOWEST_BITS = 0x7FFFFFFF
@@ -74,11 +78,20 @@ def find_choice(
     slots[place] = head
     tree.chosen = head + n + 1
     choices[head].action = print_
+    choices[head].visits = 0
     choices[head].node = node
     choices[head].count = n
     for i in range(n):
-        choices[head + 1 + i].action = legal[i]
+        entry = choices[head + 1 + i]
+        entry.action = legal[i]
+        entry.visits = 0
+        entry.total = 0.0
     return head
+
+
+def lacks_entries(choices: Any, tree: Any) -> bool:
+    """Whether there are too few for an iteration, and could be more."""
+    return bool(tree.chosen + ADDED > choices.size and choices.size < MOST_CHOICES)
 
 
 def entry_of(choices: Any, head: int, action: int) -> int:
@@ -127,6 +140,7 @@ for helper in (
     place_of,
     is_between,
     find_choice,
+    lacks_entries,
     entry_of,
     choose_apart,
     fill_slots,

@@ -34,6 +34,7 @@ from goatherd.fast.choices import (
     fill_slots,
     find_choice,
     fingerprint,
+    lacks_entries,
 )
 from goatherd.fast.compile import compiled
 from goatherd.fast.dispatch import (
@@ -138,6 +139,8 @@ DESK = np.dtype(
 
 SEAT_BITS = 4
 NODE_BITS = 22
+MOST_NODES = 1 << NODE_BITS
+"""Nodes of a tree: about 130 MB. A tree that is full is searched on, but does not grow."""
 FINE = float(1 << 26)
 """What is told apart of a value; values are below 1 << 15."""
 
@@ -151,6 +154,11 @@ def give_chance(s: Any, chance: Any) -> None:
     s.rng[0] = draw(chance)
     s.rng[1] = draw(chance) | u64(1)
     s.rng[2] = u64(FAST)
+
+
+def lacks_nodes(nodes: Any, tree: Any) -> bool:
+    """Whether there is none for an iteration, which may add one, and could be more."""
+    return bool(tree.used == nodes.size and nodes.size < MOST_NODES)
 
 
 def add_node(nodes: Any, tree: Any, parent: int, edge: int) -> int:
@@ -262,10 +270,12 @@ def decide_alone(
 ) -> tuple[int, int]:
     """What the only one who learns does at a node, and the entry of the choice that was made.
     `secret` is the fingerprint of what was decided in secret on the way."""
+    first = here == tree.root
+    if n == 1 and not first:
+        return liked, NO_CHOICE
     head = find_choice(choices, slots, tree, here, desk.legal, n, secret)
     if head == NO_CHOICE:
         return liked, NO_CHOICE
-    first = here == tree.root
     if first:
         tree.choice = head
     if first and settings.forced >= 0:
@@ -431,6 +441,7 @@ def needed_tries(tree: Any) -> int:
 for helper in (
     edge_of,
     give_chance,
+    lacks_nodes,
     add_node,
     find_child,
     ranked,
@@ -462,10 +473,15 @@ def search(
     evidence: Any,
     settings: Any,
     iterations: int,
-) -> None:
-    """So many iterations more. Where `nodes` has no room left, the tree grows no more."""
+    while_room: bool,
+) -> int:
+    """So many iterations more, and how many that were: fewer where they end as soon as the arrays
+    lack room that could be made. Where `nodes` has none left, the tree grows no more."""
     tree, desk, chance, setting = trees[0], desks[0], chances[0], settings[0]
-    for _ in range(iterations):
+    for done in range(iterations):
+        crowded = setting.alone == 1 and lacks_entries(choices, tree)
+        if while_room and (crowded or lacks_nodes(nodes, tree)):
+            return done
         if tree.iterations & (tree.iterations - 1) == 0:  # again and again, but ever more seldom
             tree.tries = needed_tries(tree)
         next_world(views[0], worlds, tree, chance, evidence, setting)
@@ -473,6 +489,7 @@ def search(
         write_back(worlds[0], views[0], nodes, choices, tree, desk, length)
         tree.got += desk.payoff[setting.viewer]
         tree.iterations += 1
+    return iterations
 
 
 @compiled

@@ -2,6 +2,7 @@
 
 import math
 import time
+import weakref
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple, TypeVar
@@ -9,7 +10,8 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 from goatherd.fast import search
-from goatherd.fast.choices import CHOICE, NO_SECRET, fingerprint
+from goatherd.fast.choices import NO_SECRET, fingerprint, lacks_entries
+from goatherd.fast.ground import FIRST_CHOICES, FIRST_NODES, borrowed, give_back
 from goatherd.fast.kernels import CHANCE
 from goatherd.interpreted import as_record
 from goatherd.rng import seed_fast
@@ -17,16 +19,6 @@ from goatherd.rule import Contract
 
 States = np.ndarray[Any, Any]
 
-FIRST_NODES = 1 << 12
-MOST_NODES = 1 << search.NODE_BITS
-"""Nodes of a tree: about 130 MB. A tree that is full is searched on, but does not grow."""
-FIRST_CHOICES = 1 << 14
-MOST_CHOICES = 1 << 22
-"""Entries of choices of a tree: about 100 MB."""
-MOST_NOTES = 1 << 14
-"""Nodes that notes are made about, where a game has some: the first, which are come by most."""
-ADDED = 8
-"""Entries that an iteration may add, as far as room is made for them beforehand."""
 FIRST_LOOK = 64
 """Iterations before the first look at the clock."""
 SHORTEST, LONGEST, SLICES = 0.0005, 0.005, 100
@@ -60,11 +52,13 @@ class Tree:
         self.contract = contract
         self.alone = contract.tuning.alone
         self.view = np.zeros(1, contract.state)
-        self.nodes = np.zeros(FIRST_NODES, search.NODE)
+        self.ground = borrowed(contract)
+        weakref.finalize(self, give_back, self.ground)
+        self.nodes = self.ground.first_nodes(FIRST_NODES)
+        self.nodes[: search.ROOT + 1] = 0
         self.nodes["edge"][search.NO_NODE] = search.LAST_EDGE
-        self.notes = np.zeros((MOST_NOTES if contract.notes else 1, contract.notes), np.int16)
-        self.choices = np.zeros(1, CHOICE)
-        self.slots = np.zeros(1, np.int32)
+        self.notes = self.ground.notes
+        self.choices, self.slots = self.ground.first_choices(FIRST_CHOICES)
         self.tree = np.zeros(1, search.TREE)
         self.tree["root"] = search.ROOT
         self.tree["used"] = search.ROOT + 1
@@ -78,14 +72,15 @@ class Tree:
     def search(self, view: States, evidence: States, settings: States, iterations: int) -> None:
         """So many iterations."""
         self.view = view
-        self.make_room(iterations)
-        if self.alone:
-            self.make_room_to_choose(iterations)
-        self.go_on(evidence, settings, iterations)
+        while iterations > 0:
+            self.make_room()
+            iterations -= self.go_on(evidence, settings, iterations)
 
-    def go_on(self, evidence: States, settings: States, iterations: int) -> None:
-        """So many iterations more, in the room that there is."""
-        search.search(
+    def go_on(
+        self, evidence: States, settings: States, iterations: int, *, while_room: bool = True
+    ) -> int:
+        """So many iterations more, or as many as there is room for; says how many."""
+        return search.search(
             self.view,
             self.worlds,
             self.nodes,
@@ -98,27 +93,15 @@ class Tree:
             evidence,
             settings,
             iterations,
+            while_room,
         )
 
-    def make_room(self, iterations: int) -> None:
-        """Every iteration adds at most a node."""
-        needed = int(self.tree["used"][0]) + iterations
-        if needed > len(self.nodes) and len(self.nodes) < MOST_NODES:
-            grown = np.zeros(min(max(needed, 2 * len(self.nodes)), MOST_NODES), search.NODE)
-            grown[: len(self.nodes)] = self.nodes
-            self.nodes = grown
-
-    def make_room_to_choose(self, iterations: int) -> None:
-        """Always with more slots than there can be heads of choices."""
-        needed = int(self.tree["chosen"][0]) + ADDED * iterations
-        size = max(len(self.choices), FIRST_CHOICES)
-        while size < min(needed, MOST_CHOICES):
-            size *= 2
-        if size > len(self.choices):
-            grown = np.zeros(size, CHOICE)
-            grown[: len(self.choices)] = self.choices
-            self.choices = grown
-            self.slots = np.zeros(size, np.int32)
+    def make_room(self) -> None:
+        """Where there is too little for an iteration, and can be more, as much again."""
+        if search.lacks_nodes(self.nodes, as_record(self.tree)):
+            self.nodes = self.ground.first_nodes(2 * len(self.nodes))
+        if self.alone and lacks_entries(self.choices, as_record(self.tree)):
+            self.choices, self.slots = self.ground.first_choices(2 * len(self.choices))
             search.enter_choices(self.choices, self.slots, self.tree)
 
     def children(self, node: int) -> list[int]:

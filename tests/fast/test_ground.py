@@ -1,0 +1,109 @@
+"""The arrays of search trees: kept from tree to tree, and made larger as a tree grows."""
+
+import gc
+
+import numpy as np
+import pytest
+
+import goatherd
+from goatherd import View
+from goatherd.bots.search import evidence_of
+from goatherd.fast import ground, search, thinker
+from goatherd.fast.ground import IDLE, Ground
+from goatherd.fast.thinker import Found, Thinker
+
+ITERATIONS = 3000
+every_game = pytest.mark.parametrize("name", goatherd.games())
+
+
+@pytest.fixture(autouse=True)
+def only_ours() -> None:
+    """Grounds of other tests are out of the way."""
+    gc.collect()
+    IDLE.clear()
+
+
+def first_choice(name: str) -> View:
+    match = goatherd.load(name).new(seed=3)
+    while len(match.legal()) == 1:
+        match.play(match.legal()[0])
+    return match.view(match.turn)
+
+
+def searched(view: View) -> Thinker:
+    assert view.seat is not None
+    found = Thinker(view.contract, view.seat, 1, 1, True)
+    found.iterate(view.state, evidence_of(view), ITERATIONS)
+    return found
+
+
+def told(one: Thinker) -> tuple[list[Found], list[tuple[int, int]], bytes]:
+    """All that a search says, and its tree."""
+    tree = one.trees[0]
+    return one.found(), one.main_line(5), tree.nodes[: int(tree.tree["used"][0])].tobytes()
+
+
+def litter(used: Ground) -> None:
+    """Leave something everywhere, as another tree might."""
+    for array in (used.nodes, used.notes, used.choices, used.slots):
+        array.view(np.uint8)[...] = 0x11
+
+
+@every_game
+def test_what_another_tree_left_behind_is_never_looked_at(name: str) -> None:
+    """It might be about other cards, or another seat's."""
+    view = first_choice(name)
+    expected = told(searched(view))
+    ((mine,),) = IDLE.values()
+    litter(mine)
+    again = searched(view)
+    assert again.trees[0].ground is mine
+    assert told(again) == expected
+
+
+@every_game
+def test_a_tree_that_had_to_grow_is_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    view = first_choice(name)
+    monkeypatch.setattr(thinker, "FIRST_NODES", 64)
+    grown = searched(view)
+    assert len(grown.trees[0].nodes) > 64
+    monkeypatch.setattr(thinker, "FIRST_NODES", 1 << 16)
+    monkeypatch.setattr(thinker, "FIRST_CHOICES", 1 << 16)
+    assert told(searched(view)) == told(grown)
+
+
+def test_two_trees_never_share_a_ground() -> None:
+    view = first_choice("goita")
+    trees = [one for _ in range(3) for one in Thinker(view.contract, 0, 1, 2, True).trees]
+    kept = [Thinker(view.contract, 0, 1, 2, True) for _ in range(3)]
+    grounds = {id(tree.ground) for one in kept for tree in one.trees}
+    assert len(grounds) == 6
+    assert grounds.isdisjoint({id(tree.ground) for tree in trees})
+
+
+def test_a_ground_is_given_back_when_its_tree_is_gone() -> None:
+    view = first_choice("goita")
+    mine = searched(view).trees[0].ground
+    assert list(IDLE["goita"]) == [mine]
+    assert searched(view).trees[0].ground is mine
+
+
+def test_very_large_grounds_are_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ground, "MOST_KEPT", ground.FIRST_NODES - 1)
+    searched(first_choice("goita"))
+    assert not IDLE["goita"]
+
+
+def test_a_search_ends_where_room_could_be_made() -> None:
+    """So that it is made, and the search goes on."""
+    view = first_choice("goat-lords")
+    one = searched(view)
+    tree = one.trees[0]
+    used = int(tree.tree["used"][0])
+    tree.nodes = tree.ground.nodes[: used + 10]
+    assert tree.go_on(evidence_of(view), one.settings, 10_000) < 10_000
+    assert tree.tree["used"][0] == len(tree.nodes)
+    before = int(tree.tree["iterations"][0])
+    tree.search(view.state, evidence_of(view), one.settings, 10_000)
+    assert tree.tree["iterations"][0] == before + 10_000
+    assert tree.nodes["visits"][search.ROOT] == tree.tree["iterations"][0]
