@@ -18,6 +18,7 @@ from goatherd.games.goita.cards import (
     LANCE,
     PASS,
     PAWN,
+    PLAYS,
 )
 from goatherd.games.goita.foresight import BITS, ONES, TO_ATTACK, TO_HIDE, face_down
 from goatherd.games.goita.greedy import greedy
@@ -29,14 +30,33 @@ from goatherd.games.goita.habits import (
     MOST_OUT,
     MOST_STOPS,
     PASSES,
+    STAGES,
+    Table,
 )
 from goatherd.games.goita.rules import ATTACKING, DEFENDING, HIDING
-from goatherd.rng import part
+from goatherd.rng import part, u64
 from goatherd.rule import State, rule
 
-GLADLY = np.stack((HIDES, ATTACKS))
-"""By what a piece is chosen for (`TO_HIDE`, `TO_ATTACK`), and then as in `habits.py`: one table, so
-that compiled code knows its shape."""
+BESIDE = COUNTS + 1
+"""How many cases there are of how many of a kind lie before a player who sees them."""
+BEGIN = np.cumsum(BESIDE**2) - BESIDE**2
+"""Where the cases of a kind begin in `GLADLY`."""
+
+
+def _by_lying(table: Table) -> Table:
+    """A table of `habits.py` with, for each stage, the cases of all kinds in a row: by how many of
+    a kind are held, and then by how many lie."""
+    rows = []
+    for kind, count in enumerate(COUNTS):
+        held, lying = np.indices((count + 1, count + 1))
+        out = np.clip(count - held - lying, 0, MOST_OUT)
+        rows.append(table[kind][:, np.minimum(held, MOST_HELD), out].reshape(STAGES, -1))
+    return np.concatenate(rows, axis=1)
+
+
+GLADLY = np.ascontiguousarray([_by_lying(HIDES), _by_lying(ATTACKS)])
+"""By what a piece is chosen for (`TO_HIDE`, `TO_ATTACK`): one table, so that compiled code knows
+its shape."""
 
 
 @rule
@@ -80,15 +100,9 @@ def usual_kind(s: State, seat: int, purpose: int, kings: int) -> int:
 def gladly(s: State, seat: int, down: int, purpose: int, kind: int, held: int) -> float:
     """The weight of a kind among those held, 0 if none is."""
     stage = ((int(s.left[seat]) - 1) >> 1) & 3
-    out = min(out_of_sight(s, seat, down, kind), MOST_OUT) & 7
-    return float(GLADLY[purpose, kind, stage, min(held, MOST_HELD) & 7, out])
-
-
-@rule
-def out_of_sight(s: State, seat: int, down: int, kind: int) -> int:
-    """How many of a kind the seat sees nowhere, if it has laid these face down."""
     lying = int(s.face_up[kind]) + (down >> (BITS * kind) & ONES)
-    return int(COUNTS[kind]) - int(s.hand[seat, kind]) - lying
+    case = int(BEGIN[kind]) + held * int(BESIDE[kind]) + lying
+    return float(GLADLY[purpose, stage, u64(case)])
 
 
 @rule
@@ -116,5 +130,7 @@ def passes(s: State, seat: int, against: int, able: int) -> float:
     relation = ((seat - attacker) & 3) - 1
     theirs = (int(s.left[attacker]) >> 1) - 1
     stage = ((int(s.left[seat]) - 1) >> 1) & 3
-    out = min(out_of_sight(s, seat, face_down(s, seat), against), MOST_STOPS) & 3
-    return float(PASSES[able, relation, theirs, stage, out])
+    out = int(COUNTS[against]) - int(s.hand[seat, against]) - int(s.face_up[against])
+    for play in range(PLAYS):
+        out -= int(s.down[seat, play]) & int(s.defence[seat, play] == against)
+    return float(PASSES[able, relation, theirs, stage, min(out, MOST_STOPS) & 3])
