@@ -32,7 +32,6 @@ from goatherd.games.goita.foresight import (
     FILE,
     FINE_BITS,
     LET_PASS,
-    MOST_FACTS,
     MOST_HELD,
     MOST_OUT,
     STOP,
@@ -40,7 +39,7 @@ from goatherd.games.goita.foresight import (
     TO_ANSWER,
     TO_ATTACK,
     TO_HIDE,
-    list_facts,
+    facts_of,
 )
 from goatherd.interpreted import as_record
 
@@ -87,7 +86,6 @@ class Choice(NamedTuple):
     held: list[int]
     """Rows of the first layer for what is held and missed, and for what everybody sees."""
     seen: list[int]
-    """Filled up with a row that is always zero."""
     legal: list[bool]
     chosen: int
 
@@ -112,11 +110,9 @@ def choice(match: Any, decision: str) -> Choice:
     out = COUNTS - s.hand[seat] - s.face_up - np.bincount(laid, minlength=len(KINDS))
     has, misses = np.minimum(s.hand[seat], MOST_HELD), np.minimum(out, MOST_OUT)
     held = np.arange(len(KINDS)) * COUNTED + has * (MOST_OUT + 1) + misses
-    rows = np.full(MOST_FACTS, FACTS)
-    list_facts(s, seat, purpose, rows)
     legal = [place(one) for one in match.legal()]
     may = [number in legal for number in range(len(KINDS))]
-    return Choice(purpose, held.tolist(), rows.tolist(), may, place(decision))
+    return Choice(purpose, held.tolist(), facts_of(s, seat, purpose), may, place(decision))
 
 
 def place(decision: str) -> int:

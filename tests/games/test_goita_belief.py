@@ -269,10 +269,10 @@ def test_what_is_noted_of_a_position_is_what_everybody_sees() -> None:
 
 
 def test_no_sum_of_the_network_outgrows_its_numbers() -> None:
-    """Leans are kept in 16 bits, what they lead to in 32."""
+    """Leans and sums are made in 16 bits, what they lead to in 32."""
     seen, held, chosen = (np.abs(rows.astype(int)) for rows in (SEEN, HELD, CHOSEN))
     leans = np.sort(seen, axis=1)[:, -MOST_FACTS:].sum(axis=1)
     sums = leans + held.reshape(3, 8, -1, UNITS).max(axis=2).sum(axis=1)
     inclined = chosen.reshape(3, 8, UNITS) @ sums[:, :, None]
-    assert leans.max() < 1 << 15
+    assert sums.max() < 1 << 15
     assert inclined.max() < 1 << 31

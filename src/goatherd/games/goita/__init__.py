@@ -3,7 +3,7 @@
 from goatherd.games.goita.beginner import beginner
 from goatherd.games.goita.belief import gather, weigh
 from goatherd.games.goita.cards import ACTIONS, KINDS, SEATS
-from goatherd.games.goita.foresight import NOTES, foresee, note
+from goatherd.games.goita.foresight import UNITS, foresee, note
 from goatherd.games.goita.greedy import greedy
 from goatherd.games.goita.guide import guide
 from goatherd.games.goita.knowledge import imagine, masked, redact
@@ -42,7 +42,7 @@ GAME = Contract(
     beginner=beginner,
     tuning=TUNING,
     guide=guide,
-    notes=NOTES,
+    notes=UNITS,
     note=note,
     foresee=foresee,
     frame=frame,

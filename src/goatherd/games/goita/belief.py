@@ -20,7 +20,6 @@ from goatherd.games.goita.cards import COUNTS, HAND, KINDS, KING, LANCE, NONE, P
 from goatherd.games.goita.foresight import (
     BITS,
     LET_PASS,
-    MOST_FACTS,
     ONES,
     SEEN,
     STOP,
@@ -30,12 +29,12 @@ from goatherd.games.goita.foresight import (
     TO_HIDE,
     UNITS,
     face_down,
+    facts_of,
     gladly,
     has,
     in_hand,
     inclinations,
     inclinations_to_answer,
-    list_facts,
 )
 from goatherd.rule import State, rule
 
@@ -72,9 +71,8 @@ class Past:
 
     def lean(self, seat: int, purpose: int) -> npt.NDArray[np.int16]:
         """Of this position, for who decides."""
-        rows = np.zeros(MOST_FACTS, np.int16)
-        facts = rows[: list_facts(self, seat, purpose, rows)]
-        lean: npt.NDArray[np.int16] = SEEN[purpose, facts].sum(axis=0, dtype=np.int16)
+        rows = SEEN[purpose, facts_of(self, seat, purpose)]
+        lean: npt.NDArray[np.int16] = rows.sum(axis=0, dtype=np.int16)
         return lean
 
     def lay(self, seat: int, word: int, kind: int) -> None:

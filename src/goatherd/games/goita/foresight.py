@@ -55,13 +55,15 @@ AGAINST = LEFT + SEATS * (HAND + 1)
 ATTACKED = AGAINST + SEATS * len(KINDS)
 CAME_BACK = ATTACKED + SEATS * len(KINDS)
 DEFENDED = CAME_BACK + SEATS * len(KINDS)
-FACTS = DEFENDED + SEATS * len(KINDS)
-"""Where the rows of each sort of fact begin in `SEEN`, and how many there are."""
+FACTS = NO_FACT = DEFENDED + SEATS * len(KINDS)
+"""Where the rows of each sort of fact begin in `SEEN`, and how many there are; after them is one of
+zeros."""
 MOST_FACTS = SEATS * (1 + 2 * PLAYS) + 1
+"""Of a position."""
 
 with np.load(FILE) as _file:
     HELD: npt.NDArray[np.int16] = _file["held"].reshape(3 * len(KINDS) * COUNTED, -1)
-    SEEN: npt.NDArray[np.int16] = _file["seen"]
+    SEEN: npt.NDArray[np.int16] = np.pad(_file["seen"], ((0, 0), (0, 1), (0, 0)))
     CHOSEN: npt.NDArray[np.int16] = _file["chosen"].reshape(3 * len(KINDS), -1)
 UNITS = HELD.shape[1]
 FINE_BITS = 8
@@ -76,27 +78,70 @@ ONES = (1 << BITS) - 1
 
 
 @rule
-def list_facts(s: State, seat: int, purpose: int, out: Any) -> int:
-    """Write the rows of `SEEN` for what everybody sees, and return how many there are."""
-    n = 0
+def facts_about(s: State, seat: int, step: int) -> Any:
+    """The rows of `SEEN` for what everybody sees of the player so many places after this seat.
+
+    Always as many, so that compiled code need not foresee how many there are.
+    """
+    player = (seat + step) & 3
+    return (
+        u64(LEFT + step * (HAND + 1) + int(s.left[player])),
+        defended(s, player, step, 0),
+        defended(s, player, step, 1),
+        defended(s, player, step, 2),
+        defended(s, player, step, 3),
+        attacked(s, player, step, 0),
+        attacked(s, player, step, 1),
+        attacked(s, player, step, 2),
+        attacked(s, player, step, 3),
+    )
+
+
+@rule
+def defended(s: State, player: int, step: int, play: int) -> Any:
+    """Of a piece defended with face up."""
+    kind = int(s.defence[player, play])
+    seen = (kind >= 0) & (s.down[player, play] == 0)
+    return u64(DEFENDED + step * len(KINDS) + kind if seen else NO_FACT)
+
+
+@rule
+def attacked(s: State, player: int, step: int, play: int) -> Any:
+    """Of a piece attacked with; whether all others let it pass is seen from the next play."""
+    kind = int(s.attack[player, play])
+    again = play + 1 < PLAYS and s.down[player, (play + 1) & 3] == 1
+    sort = CAME_BACK if again else ATTACKED
+    return u64(sort + step * len(KINDS) + kind if kind >= 0 else NO_FACT)
+
+
+@rule
+def fact_to_answer(s: State, seat: int, purpose: int) -> Any:
+    """Of the attack that is to be answered."""
+    row = AGAINST + ((int(s.attacker) - seat) & 3) * len(KINDS) + int(s.against)
+    return u64(row if purpose == TO_ANSWER else NO_FACT)
+
+
+def facts_of(s: State, seat: int, purpose: int) -> list[int]:
+    """All rows of a position, for who decides."""
+    rows = [fact_to_answer(s, seat, purpose)]
     for step in range(SEATS):
-        player = (seat + step) & 3
-        left = int(s.left[player])
-        out[n] = LEFT + step * (HAND + 1) + left
-        n += 1
-        for play in range((HAND + 1 - left) >> 1):
-            if s.down[player, play] == 0:
-                out[n] = DEFENDED + step * len(KINDS) + int(s.defence[player, play])
-                n += 1
-            if s.attack[player, play] >= 0:
-                again = play + 1 < PLAYS and s.down[player, (play + 1) & 3] == 1
-                sort = CAME_BACK if again else ATTACKED
-                out[n] = sort + step * len(KINDS) + int(s.attack[player, play])
-                n += 1
-    if purpose == TO_ANSWER:
-        out[n] = AGAINST + ((int(s.attacker) - seat) & 3) * len(KINDS) + int(s.against)
-        n += 1
-    return n
+        rows.extend(facts_about(s, seat, step))
+    return rows
+
+
+@rule
+def write_lean(s: State, seat: int, purpose: int, leans: Any, at: int) -> None:
+    """Sum up all rows of a position, for who decides."""
+    row, of = u64(at), u64(purpose)
+    fact = fact_to_answer(s, seat, purpose)
+    for unit in range(u64(UNITS)):
+        leans[row, unit] = SEEN[of, fact, unit]
+    for step in range(SEATS):
+        a, b, c, d, e, f, g, h, i = facts_about(s, seat, step)
+        for unit in range(u64(UNITS)):
+            some = SEEN[of, a, unit] + SEEN[of, b, unit] + SEEN[of, c, unit] + SEEN[of, d, unit]
+            more = SEEN[of, e, unit] + SEEN[of, f, unit] + SEEN[of, g, unit] + SEEN[of, h, unit]
+            leans[row, unit] = np.int16(leans[row, unit] + some + more + SEEN[of, i, unit])
 
 
 @rule
@@ -108,7 +153,7 @@ def fact_of(purpose: int, kind: int, held: int, out: int) -> Any:
 
 
 @rule
-def facts_of(purpose: int, held: int, out: int) -> Any:
+def facts_in_hand(purpose: int, held: int, out: int) -> Any:
     """Those rows for all kinds."""
     return (
         fact_of(purpose, 0, held, out),
@@ -140,7 +185,7 @@ def inclinations(leans: Any, at: int, begin: int, purpose: int, held: int, out: 
     makes as many rounds of it at once as the processor can. Places are unsigned, since it would
     look at each whether it is counted from the end.
     """
-    facts = facts_of(purpose, held, out)
+    facts = facts_in_hand(purpose, held, out)
     row, column, first = u64(at), u64(begin), u64(purpose * len(KINDS))
     king = rook = bishop = gold = silver = knight = lance = pawn = np.int32(0)
     for unit in range(u64(UNITS)):
@@ -159,7 +204,7 @@ def inclinations(leans: Any, at: int, begin: int, purpose: int, held: int, out: 
 @rule
 def inclinations_to_answer(leans: Any, at: int, begin: int, held: int, out: int) -> Any:
     """The same for `LET_PASS`, `STOP` and `STOP_WITH_KING`."""
-    facts = facts_of(TO_ANSWER, held, out)
+    facts = facts_in_hand(TO_ANSWER, held, out)
     row, column, first = u64(at), u64(begin), u64(TO_ANSWER * len(KINDS))
     passes = stops = stops_with_king = np.int32(0)
     for unit in range(u64(UNITS)):
@@ -216,22 +261,12 @@ def has(counts: int, kind: int) -> int:
 # Decisions in the tree of a search
 
 
-NOTES = MOST_FACTS + UNITS
-"""What is noted of a position: the facts that everybody sees, and their lean."""
-
-
 @rule
 def note(s: State, notes: Any, at: int) -> None:
-    """Write down what everybody sees here, for `foresee`."""
+    """Write down the lean of a position, for `foresee`."""
     purpose = purpose_of(int(s.phase))
-    if purpose == NO_PURPOSE:
-        return
-    facts = list_facts(s, int(s.turn), purpose, notes[at])
-    for unit in range(UNITS):
-        notes[at, MOST_FACTS + unit] = 0
-    for fact in range(facts):
-        for unit in range(UNITS):
-            notes[at, MOST_FACTS + unit] += SEEN[purpose, notes[at, fact], unit]
+    if purpose != NO_PURPOSE:
+        write_lean(s, int(s.turn) & 3, purpose, notes, at)
 
 
 @rule
@@ -257,8 +292,8 @@ def foresee(s: State, notes: Any, at: int, choices: Any, n: int) -> int:
     held = in_hand(s, seat)
     out = not_face_up(s) - held - face_down(s, seat)
     if purpose == TO_ANSWER:
-        return foreseen_answer(s, held, inclinations_to_answer(notes, at, MOST_FACTS, held, out))
-    inclined = inclinations(notes, at, MOST_FACTS, purpose, held, out)
+        return foreseen_answer(s, held, inclinations_to_answer(notes, at, 0, held, out))
+    inclined = inclinations(notes, at, 0, purpose, held, out)
     if purpose == TO_HIDE:
         return HIDE + foreseen_kind(s, held, inclined, KING)
     return ATTACK + foreseen_kind(s, held, inclined, int(choices[0]) - ATTACK)
