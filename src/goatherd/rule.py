@@ -238,7 +238,8 @@ class Contract:
     # What a search needs besides (`@rule`, but for `tuning` and `gather`).
     tuning: Tuning
     guide: Callable[[State, Any, int], int]
-    """A decision to expect of a good player, as `greedy`; may draw from the record's generator."""
+    """A decision to expect of a good player, as `greedy`; may draw from the record's generator.
+    The number of choices is 0 where they were not listed: then it lists them if it needs to."""
     frame: Callable[[State], None]
     """Make an imagined world end where looking further would tell nothing."""
     payoffs: Callable[[State, State, Any, Any, Any], None]

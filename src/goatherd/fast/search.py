@@ -64,6 +64,8 @@ NO_NODE = 0
 LAST_EDGE = (1 << 31) - 1
 ROOT = 1
 NOT_FORCED = -1
+UNLISTED = 0
+"""Choices, where nobody asked which there are."""
 NO_NOTE = 0
 """The row of notes that is used for once, where nothing is kept."""
 NOTABLE = 128
@@ -339,13 +341,16 @@ def play(
     searcher, secret = int(settings.viewer), int(tree.secret)
     while s.turn >= 0 and made < longest:
         seat = int(s.turn)
-        n = int(legal(s, desk.legal))
         guessed = here == NO_NODE or (alone and seat != searcher)
-        if n == 1:
-            action = int(desk.legal[0])
-        elif guessed and steady == 0:
+        n = UNLISTED
+        if close or not guessed or steady == 0:
+            n = int(legal(s, desk.legal))
+        if guessed and steady == 0:
             action = int(desk.legal[below(chance, n)])
             steady = stay(chance, settings)
+        elif n == 1:
+            action = int(desk.legal[0])
+            steady -= int(guessed)
         else:
             known = NO_NOTE
             if here != NO_NODE and (close or guessed):

@@ -3,7 +3,7 @@
 from goatherd.games.goat_1916.beginner import beginner
 from goatherd.games.goat_1916.belief import gather, weigh
 from goatherd.games.goat_1916.cards import ACTIONS, KINDS
-from goatherd.games.goat_1916.greedy import greedy
+from goatherd.games.goat_1916.greedy import greedy, guide
 from goatherd.games.goat_1916.knowledge import imagine, redact
 from goatherd.games.goat_1916.observation import OBSERVATION, observe
 from goatherd.games.goat_1916.options import OPTIONS, arrange, configure
@@ -39,7 +39,7 @@ GAME = Contract(
     greedy=greedy,
     beginner=beginner,
     tuning=TUNING,
-    guide=greedy,
+    guide=guide,
     frame=to_the_end,
     payoffs=payoffs,
     shown=in_the_open,

@@ -24,6 +24,7 @@ from goatherd.games.goat_1916.rules import (
     LEADING_SEARCHED,
     SEARCHING,
     kind_of,
+    legal,
     points,
     side_of,
 )
@@ -100,6 +101,14 @@ def greedy(s: State, choices: Any, n: int) -> int:
     if s.phase == COMMANDING:
         return command(s, choices, n)
     return best_card(s, seat, LEAD, GOAT - int(s.phase == LEADING_SEARCHED))
+
+
+@rule
+def guide(s: State, choices: Any, n: int) -> int:
+    """The same for a search: who follows need not know what there is to choose."""
+    if s.phase == FOLLOWING:
+        return best_card(s, int(s.turn) & 7, PLAY, GOAT)
+    return greedy(s, choices, n if n > 0 else legal(s, choices))
 
 
 # The right of search

@@ -3,7 +3,7 @@
 from goatherd.games.goat_lords.beginner import beginner
 from goatherd.games.goat_lords.belief import gather, weigh
 from goatherd.games.goat_lords.cards import ACTIONS, KINDS
-from goatherd.games.goat_lords.greedy import greedy
+from goatherd.games.goat_lords.greedy import greedy, guide
 from goatherd.games.goat_lords.knowledge import imagine, redact
 from goatherd.games.goat_lords.legal import legal
 from goatherd.games.goat_lords.observation import OBSERVATION, observe
@@ -42,7 +42,7 @@ GAME = Contract(
     greedy=greedy,
     beginner=beginner,
     tuning=TUNING,
-    guide=greedy,
+    guide=guide,
     frame=to_the_end,
     payoffs=payoffs,
     shown=in_the_open,

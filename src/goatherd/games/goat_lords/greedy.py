@@ -27,6 +27,7 @@ from goatherd.games.goat_lords.cards import (
     TRASH,
     WILDS,
 )
+from goatherd.games.goat_lords.legal import legal
 from goatherd.games.goat_lords.state import (
     ANSWERING,
     DEFENDING,
@@ -80,6 +81,12 @@ def greedy(s: State, choices: Any, n: int) -> int:
     if s.phase == STACKING:
         return int(choices[0])
     return least_useful(s, seat, choices, n)
+
+
+@rule
+def guide(s: State, choices: Any, n: int) -> int:
+    """The same for a search, which may not have listed the choices."""
+    return greedy(s, choices, n if n > 0 else legal(s, choices))
 
 
 # A play

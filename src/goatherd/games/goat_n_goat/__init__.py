@@ -3,7 +3,7 @@
 from goatherd.games.goat_n_goat.beginner import beginner
 from goatherd.games.goat_n_goat.belief import gather, weigh
 from goatherd.games.goat_n_goat.cards import ACTIONS, KINDS, RANGES
-from goatherd.games.goat_n_goat.greedy import greedy
+from goatherd.games.goat_n_goat.greedy import greedy, guide
 from goatherd.games.goat_n_goat.knowledge import imagine, redact
 from goatherd.games.goat_n_goat.observation import OBSERVATION, observe
 from goatherd.games.goat_n_goat.options import OPTIONS, arrange, configure
@@ -39,7 +39,7 @@ GAME = Contract(
     greedy=greedy,
     beginner=beginner,
     tuning=TUNING,
-    guide=greedy,
+    guide=guide,
     frame=to_the_end,
     payoffs=payoffs,
     shown=in_the_open,

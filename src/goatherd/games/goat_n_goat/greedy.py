@@ -20,6 +20,7 @@ from goatherd.games.goat_n_goat.rules import (
     CLAIMING,
     PLAYING,
     TAKING,
+    legal,
 )
 from goatherd.rule import State, rule
 
@@ -45,14 +46,27 @@ def greedy(s: State, choices: Any, n: int) -> int:
         return int(choices[0])
     seat = int(s.turn) & 7  # which spares the check for a negative index
     if s.phase == PLAYING:
-        if s.number == 0:
-            return first_card(s, seat)
-        return next_card(s, seat)
+        return play_on(s, seat)
     if s.phase == TAKING:
         return best_card(s, seat, choices, n)
     if s.phase == CLAIMING:
         return best_claim(choices, n)
     return worst_card(s, seat, choices, n)
+
+
+@rule
+def guide(s: State, choices: Any, n: int) -> int:
+    """The same for a search: while cards are played it need not know what there is to choose."""
+    if s.phase == PLAYING:
+        return play_on(s, int(s.turn) & 7)
+    return greedy(s, choices, n if n > 0 else legal(s, choices))
+
+
+@rule
+def play_on(s: State, seat: int) -> int:
+    if s.number == 0:
+        return first_card(s, seat)
+    return next_card(s, seat)
 
 
 @rule

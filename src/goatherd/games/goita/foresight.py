@@ -36,7 +36,13 @@ from goatherd.games.goita.cards import (
     SEATS,
 )
 from goatherd.games.goita.greedy import greedy
-from goatherd.games.goita.rules import ATTACKING, DEFENDING, HIDING
+from goatherd.games.goita.rules import (
+    ATTACKING,
+    DEFENDING,
+    HIDING,
+    legal,
+    may_attack_with_king,
+)
 from goatherd.rng import part, u64
 from goatherd.rule import State, rule
 
@@ -283,12 +289,14 @@ def purpose_of(phase: int) -> int:
 
 @rule
 def foresee(s: State, notes: Any, at: int, choices: Any, n: int) -> int:
-    """A decision to expect of a good player, one of `choices[:n]`, from what was noted of the
-    position; draws from the record's generator."""
+    """A decision to expect of a good player, from what was noted of the position; draws from the
+    record's generator. While pieces are played it need not know what there is to choose."""
     purpose = purpose_of(int(s.phase))
-    if purpose == NO_PURPOSE:
-        return greedy(s, choices, n)
     seat = int(s.turn) & 3
+    if purpose == NO_PURPOSE:
+        return greedy(s, choices, n if n > 0 else legal(s, choices))
+    if purpose == TO_ANSWER and not can_stop(s, seat):
+        return PASS
     held = in_hand(s, seat)
     out = not_face_up(s) - held - face_down(s, seat)
     if purpose == TO_ANSWER:
@@ -296,7 +304,8 @@ def foresee(s: State, notes: Any, at: int, choices: Any, n: int) -> int:
     inclined = inclinations(notes, at, 0, purpose, held, out)
     if purpose == TO_HIDE:
         return HIDE + foreseen_kind(s, held, inclined, KING)
-    return ATTACK + foreseen_kind(s, held, inclined, int(choices[0]) - ATTACK)
+    first = KING if may_attack_with_king(s, seat) else KING + 1
+    return ATTACK + foreseen_kind(s, held, inclined, first)
 
 
 @rule
@@ -316,13 +325,18 @@ def foreseen_kind(s: State, held: int, inclined: Any, first: int) -> int:
 
 
 @rule
+def can_stop(s: State, seat: int) -> bool:
+    """Whether a hand has something against the attack."""
+    against = int(s.against) & 7
+    return bool((s.hand[seat, against] > 0) | ((against < LANCE) & (s.hand[seat, KING] > 0)))
+
+
+@rule
 def foreseen_answer(s: State, held: int, inclined: Any) -> int:
-    """Let an attack pass, or stop it."""
+    """Let an attack that could be stopped pass, or stop it."""
     against = int(s.against) & 7
     same = has(held, against)
     king = int(against < LANCE) * has(held, KING)
-    if same + king == 0:
-        return PASS
     passes = gladly(inclined[LET_PASS])
     stops = same * gladly(inclined[STOP])
     stops_with_king = king * gladly(inclined[STOP_WITH_KING])

@@ -33,7 +33,13 @@ from goatherd.games.goita.habits import (
     STAGES,
     Table,
 )
-from goatherd.games.goita.rules import ATTACKING, DEFENDING, HIDING
+from goatherd.games.goita.rules import (
+    ATTACKING,
+    DEFENDING,
+    HIDING,
+    legal,
+    may_attack_with_king,
+)
 from goatherd.rng import part, u64
 from goatherd.rule import State, rule
 
@@ -61,17 +67,17 @@ its shape."""
 
 @rule
 def guide(s: State, choices: Any, n: int) -> int:
-    """A decision to expect of a good player, one of `choices[:n]`; draws from the record's
-    generator."""
+    """A decision to expect of a good player; draws from the record's generator. While pieces are
+    played it need not know what there is to choose."""
     seat = int(s.turn) & 3
     if s.phase == DEFENDING:
         return usual_answer(s, seat)
     if s.phase == ATTACKING:
-        kings = int(s.hand[seat, KING]) * int(choices[0] == ATTACK + KING)
+        kings = int(s.hand[seat, KING]) * int(may_attack_with_king(s, seat))
         return ATTACK + usual_kind(s, seat, TO_ATTACK, kings)
     if s.phase == HIDING:
         return HIDE + usual_kind(s, seat, TO_HIDE, int(s.hand[seat, KING]))
-    return greedy(s, choices, n)
+    return greedy(s, choices, n if n > 0 else legal(s, choices))
 
 
 @rule
