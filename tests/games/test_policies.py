@@ -19,15 +19,15 @@ every_variant = pytest.mark.parametrize("variant", variants(), ids=label)
 every_policy = pytest.mark.parametrize("policy", POLICIES)
 
 
-def decision(match: Match, policy: str, view: Any = None) -> int:
+def decision(match: Match, policy: str, view: Any = None, *, listed: bool = True) -> int:
     """What a policy decides in a match, or in a view of it, with the same dice; it changes nothing
-    else, and only the guide rolls them."""
+    else, and only the guide rolls them, and can do without a list of what is legal."""
     state = (match.state if view is None else view).copy()
     s = as_record(state)
     seed_fast(s, 1, len(match.decisions()))
     before = state.copy()
     choices = np.full(512, -1, np.int16)
-    n = match.contract.legal(s, choices)
+    n = match.contract.legal(s, choices) if listed else 0
     choose: Callable[..., int] = getattr(match.contract, policy)
     chosen = choose(s, choices, n)
     if policy == "guide":
@@ -60,6 +60,13 @@ def test_a_policy_decides_by_what_its_seat_may_know(variant: Variant, policy: st
         assert type(chosen) is int
         assert chosen == decision(match, policy, view)
         assert chosen in legal_numbers(match.contract, as_record(match.state))
+
+
+@every_variant
+def test_a_guide_decides_the_same_where_nothing_was_listed(variant: Variant) -> None:
+    """A search lists what is legal only where it needs to know."""
+    for match in positions(variant, "guide", 3):
+        assert decision(match, "guide", listed=False) == decision(match, "guide")
 
 
 @pytest.mark.slow
