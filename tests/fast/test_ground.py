@@ -7,7 +7,7 @@ import pytest
 
 import goatherd
 from goatherd import View
-from goatherd.bots.search import evidence_of
+from goatherd.bots.search import SearchBot, evidence_of
 from goatherd.fast import ground, search, thinker
 from goatherd.fast.ground import IDLE, Ground
 from goatherd.fast.thinker import Found, Thinker
@@ -92,6 +92,22 @@ def test_very_large_grounds_are_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ground, "MOST_KEPT", ground.FIRST_NODES - 1)
     searched(first_choice("goita"))
     assert not IDLE["goita"]
+
+
+def test_no_more_grounds_are_kept_than_trees_grow_at_once() -> None:
+    view = first_choice("goita")
+    crowd = [Thinker(view.contract, 0, 1, 1, True) for _ in range(ground.MOST_IDLE + 3)]
+    del crowd
+    assert len(IDLE["goita"]) == ground.MOST_IDLE
+
+
+def test_a_bot_grows_its_next_tree_in_the_same_ground() -> None:
+    view = first_choice("goita")
+    bot = SearchBot(iterations=100, threads=1, seed=1)
+    for _ in range(3):
+        bot.explain(view)
+    bot.close()
+    assert len(IDLE["goita"]) == 1
 
 
 def test_a_search_ends_where_room_could_be_made() -> None:

@@ -119,6 +119,7 @@ class SearchBot(Bot):
     def _search(self, view: View) -> None:
         evidence = evidence_of(view)
         if not self._goes_on(view):
+            self._thinker = None  # so that the next can have its room
             self._thinker = self._new_thinker(view)
         if self.iterations is not None:
             self._thinker.iterate(view.state, evidence, self.iterations)

@@ -5,6 +5,7 @@ begins on a small part of its ground, so that what it looks at lies close togeth
 as it grows.
 """
 
+import os
 from collections import defaultdict, deque
 from typing import Any
 
@@ -21,6 +22,8 @@ MOST_NOTES = 1 << 14
 """Nodes that notes are made about, where a game has some: the first, which are come by most."""
 MOST_KEPT = 1 << 18
 """Nodes, or entries of choices, of a ground that is kept: 16 MB in all. Larger ones are let go."""
+MOST_IDLE = max(2, os.cpu_count() or 1)
+"""Grounds of a game that are kept: as many trees as there are cores grow at once."""
 
 
 class Ground:
@@ -54,8 +57,8 @@ def at_least(array: Array, size: int) -> Array:
     return grown
 
 
-IDLE: defaultdict[str, deque[Ground]] = defaultdict(deque)
-"""Grounds that no tree grows in, by their game."""
+IDLE: defaultdict[str, deque[Ground]] = defaultdict(lambda: deque(maxlen=MOST_IDLE))
+"""Grounds that no tree grows in, by their game; the oldest makes room for one too many."""
 
 
 def borrowed(contract: Contract) -> Ground:
