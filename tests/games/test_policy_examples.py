@@ -3,7 +3,6 @@
 import pytest
 
 from goatherd import Match
-from goatherd.games.goat_lords.state import note_kind
 from tests.games import gng_positions as gng
 from tests.games import goita_positions as goita
 from tests.games import lords_positions as lords
@@ -200,13 +199,10 @@ def test_goat_lords_presses_with_the_goat_before_the_wild() -> None:
 
 
 def test_goat_lords_duels_for_the_richest_stack() -> None:
-    match = lords.three_herds()
+    match = lords.three_herds(draws="lord")
     lords.do(match, "discard ghoast", "birth ladypug", "discard ghoast")
-    s = match._s
-    s.hand[0, :] = 0
-    s.hand[0, [0, 10]] = 1
-    for kind in range(12):
-        note_kind(s, 0, kind)
+    lords.cut_hand(match, 0, "lord")
+    assert match.legal() == ["duel 1 lord", "duel 2 lord", "discard lord"]
     assert greedy(match) == "duel 2 lord"
 
 

@@ -20,6 +20,7 @@ from goatherd.games.goat_lords.cards import (
     LEFT,
     LOAF,
     LORD,
+    MAX_CARDS,
     PLAY_ESCAPE,
     RIGHT,
     SNEAK,
@@ -43,6 +44,7 @@ from goatherd.games.goat_lords.state import (
     stack_points,
     top_stack,
 )
+from goatherd.rng import u64
 from goatherd.rule import State, rule
 
 CARD_WORTH = np.array([90, 20, 30, 70, 60, 80, 10, 85, 50, 75], np.int8)
@@ -60,6 +62,26 @@ FREE_PLAY = 1 << 20
 WORST = -(1 << 40)
 PLACES = 512
 """More than there are choices: a worth times this, less its place, finds the first of the best."""
+
+# A search has no time for divisions, so what they give stands in tables.
+PART_BITS = 32
+PARTS = np.array([(1 << PART_BITS) // max(n, 1) + 1 for n in range(MAX_CARDS + 1)])
+"""One by each number, a little more, of so many bits: a number of points times this is divided."""
+MOST_EXPECTED = 1 << 10
+"""In hundredths: more than any hand may hold."""
+
+
+def chance_to_have_more(mine: int, expected: int) -> int:
+    """In percent: that a defender who is expected to hold so many cards for a duel, in hundredths,
+    holds fewer than the attacker: as many as chance gives, the first terms of Poisson's formula."""
+    none, one, two = SAFE * SAFE, SAFE * expected, expected * expected >> 1
+    return SAFE * (none if mine == 1 else none + one) // (none + one + two)
+
+
+CHANCES = np.array(
+    [[chance_to_have_more(mine, n) for n in range(MOST_EXPECTED)] for mine in range(3)], np.int8
+)
+"""By the attacker's cards for the duel, none of which is the same as two, and those expected."""
 
 
 @rule
@@ -132,7 +154,7 @@ def worth_of_duel(s: State, seat: int, duel: int) -> int:
     stake = int(s.points[card])
     rivals = int(s.players) - 1
     worth = chance * (prize + stake) * EXPOSED // SAFE - (SAFE - chance) * stake
-    worth += chance * prize // (rivals * rivals)  # what a rival loses, among so many
+    worth += divided(chance * prize, rivals * rivals)  # what a rival loses, among so many
     return worth - SAFE * WILD_IN_HAND * int(card < WILDS)
 
 
@@ -149,21 +171,21 @@ def out_of_sight(s: State, seat: int, kind: int) -> int:
 
 @rule
 def chance_to_win(s: State, seat: int, target: int, kind: int) -> int:
-    """In percent: that the defender holds fewer cards for this duel than the attacker.
-
-    As many as chance gives: the first terms of Poisson's formula.
-    """
+    """In percent: that the defender holds fewer cards for this duel than the attacker."""
     mine = matching(s, seat, kind)
     if s.fire == FIRE_COMING or mine > 2:
         return 96
     fitting = out_of_sight(s, seat, kind)
     fitting += out_of_sight(s, seat, LORD) + out_of_sight(s, seat, GOATINI)
     hidden = int(s.left) + int(s.in_hands) - int(s.held[seat])
-    expected = SAFE * int(s.held[target]) * fitting // max(hidden, 1)
-    none = SAFE * SAFE
-    one = SAFE * expected
-    two = (expected * expected) >> 1
-    return SAFE * (none if mine == 1 else none + one) // (none + one + two)
+    expected = divided(SAFE * int(s.held[target]) * fitting, hidden)
+    return int(CHANCES[u64(mine), u64(min(max(expected, 0), MOST_EXPECTED - 1))])
+
+
+@rule
+def divided(points: int, n: int) -> int:
+    """Points by a number of cards or players, rounded down."""
+    return points * int(PARTS[u64(n)]) >> PART_BITS
 
 
 @rule
