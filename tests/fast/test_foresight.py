@@ -13,6 +13,7 @@ from goatherd.fast import search
 from goatherd.fast.cache import sources
 from goatherd.fast.compile import compiled
 from goatherd.fast.dispatch import foresee, note
+from goatherd.fast.ground import IDLE
 from goatherd.fast.thinker import Thinker
 from goatherd.games.goita import GAME
 from goatherd.games.goita.foresight import FILE
@@ -77,6 +78,7 @@ def thinker_of(view: View, iterations: int, *, close: bool = False) -> Thinker:
 
 
 def test_what_everybody_sees_is_noted_at_nodes_that_are_visited_often() -> None:
+    IDLE.clear()  # so that nothing was noted in its ground before
     tree = thinker_of(goita_views(5)[3], 20_000).trees[0]
     used, noted = int(tree.tree["used"][0]), int(tree.tree["noted"][0])
     rows = tree.nodes["note"][:used]
