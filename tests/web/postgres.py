@@ -73,10 +73,11 @@ class Cluster:
             return [tuple(row) for row in found] if found.returns_rows else []
 
     def disconnect(self, url: str) -> None:
-        """Cut all connections to a database."""
+        """Cut all connections to a database, and wait until they are."""
         name = make_url(url).database
         self.execute(
-            f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"
+            "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity "
+            f"WHERE datname = '{name}'"
         )
 
     def shut(self, url: str) -> None:

@@ -67,6 +67,24 @@ async def test_there_is_one_keeper(postgres: Cluster, postgresql: str) -> None:
         await first.release()
 
 
+async def test_a_keeper_that_leaves_is_followed_before_its_connection_is_gone(
+    postgresql: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The database may notice a closed connection only a moment later."""
+    async with two(postgresql) as workers:
+        first, second = (KeeperLock(worker) for worker in workers)
+        assert await first.held()
+        connection = first._connection
+        assert connection is not None
+        with monkeypatch.context() as patch:
+            patch.setattr(connection, "close", lambda: asyncio.sleep(0))
+            await first.release()
+        assert not connection.closed
+        assert [await second.held(), await first.held()] == [True, False]
+        await connection.close()
+        await second.release()
+
+
 KEEPER = """
 import asyncio, sys
 from goatherd.web.ledger import Ledger

@@ -92,7 +92,7 @@ class KeeperLock(AbstractAsyncContextManager["KeeperLock"]):
             return await asyncio.wait_for(self._ask(), 2 * database.PATIENCE)
         except _troubles() as error:
             log.warning("cannot ask who the keeper is: %s", said(error))
-            await self.release()
+            await self._disconnect()
             return False
 
     async def _ask(self) -> bool:
@@ -111,7 +111,15 @@ class KeeperLock(AbstractAsyncContextManager["KeeperLock"]):
         return self._connection is not None
 
     async def release(self) -> None:
-        """Let another worker be the keeper."""
+        """Let another worker be the keeper, which it can be at once: a connection that is closed
+        keeps its locks until the database has noticed."""
+        if self._connection is not None:
+            with suppress(*_troubles()):
+                unlocked = self._connection.execute("SELECT pg_advisory_unlock(%s)", (KEEPER,))
+                await asyncio.wait_for(unlocked, database.PATIENCE)
+        await self._disconnect()
+
+    async def _disconnect(self) -> None:
         connection, self._connection = self._connection, None
         if connection is not None:
             with suppress(*_troubles()):
