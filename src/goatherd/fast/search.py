@@ -298,6 +298,7 @@ def note_at(s: Any, nodes: Any, notes: Any, tree: Any, here: int) -> int:
     if often and nodes[here].note == NO_NOTE and tree.noted + 1 < notes.shape[0]:
         tree.noted += 1
         nodes[here].note = tree.noted
+        notes[tree.noted] = 0  # a game may have nothing to write down
         note(s, notes, int(tree.noted))
     return int(nodes[here].note)
 
