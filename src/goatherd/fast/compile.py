@@ -1,7 +1,10 @@
 """`compiled`: a function at full speed, kept on disk, and announced when it is compiled."""
 
+import signal
 import sys
+import threading
 from collections.abc import Callable
+from types import FrameType
 from typing import Any, TypeVar
 
 import numba
@@ -57,4 +60,43 @@ def _element(argument: Any) -> Any:
     return argument.dtype if isinstance(argument, types.Array) else argument
 
 
+class Interruptions(event.Listener):  # type: ignore[misc]
+    """Keeps Ctrl-C back until the step of compiling that is under way is done.
+
+    It may come while LLVM calls Python back, and nothing that is raised there is heard of: the work
+    would go on. Whoever presses it again is not kept waiting.
+    """
+
+    def __init__(self) -> None:
+        self.depth = 0
+        self.noted = False
+
+    def on_start(self, started: Any) -> None:
+        if threading.current_thread() is threading.main_thread():
+            if self.depth == 0 and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+                signal.signal(signal.SIGINT, self.note)
+            self.depth += 1
+            self.pass_on()
+
+    def on_end(self, ended: Any) -> None:
+        if threading.current_thread() is threading.main_thread():
+            self.depth -= 1
+            if self.depth == 0 and signal.getsignal(signal.SIGINT) == self.note:
+                signal.signal(signal.SIGINT, signal.default_int_handler)
+            self.pass_on()
+
+    def note(self, number: int, frame: FrameType | None) -> None:
+        if self.noted:
+            signal.default_int_handler(number, frame)
+        self.noted = True
+
+    def pass_on(self) -> None:
+        if self.noted:
+            self.noted = False
+            raise KeyboardInterrupt
+
+
 event.register("numba:compile", Announcer())
+INTERRUPTIONS = Interruptions()
+for step in ("numba:compile", "numba:run_pass"):
+    event.register(step, INTERRUPTIONS)
