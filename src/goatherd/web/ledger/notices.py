@@ -113,11 +113,13 @@ class KeeperLock(AbstractAsyncContextManager["KeeperLock"]):
     async def release(self) -> None:
         """Let another worker be the keeper, which it can be at once: a connection that is closed
         keeps its locks until the database has noticed."""
-        if self._connection is not None:
-            with suppress(*_troubles()):
-                unlocked = self._connection.execute("SELECT pg_advisory_unlock(%s)", (KEEPER,))
-                await asyncio.wait_for(unlocked, database.PATIENCE)
-        await self._disconnect()
+        try:
+            if self._connection is not None:
+                with suppress(*_troubles()):
+                    unlocked = self._connection.execute("SELECT pg_advisory_unlock(%s)", (KEEPER,))
+                    await asyncio.wait_for(unlocked, database.PATIENCE)
+        finally:
+            await self._disconnect()
 
     async def _disconnect(self) -> None:
         connection, self._connection = self._connection, None
