@@ -3,7 +3,7 @@
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from numba.core import event
@@ -46,9 +46,11 @@ def test_ctrl_c_is_heard_where_it_comes_while_llvm_calls_back() -> None:
 
 
 @pytest.fixture
-def usual() -> None:
+def usual() -> Iterator[None]:
     """As in a program that was just started, whatever the tests run in."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 def press() -> None:

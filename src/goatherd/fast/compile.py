@@ -73,9 +73,9 @@ class Interruptions(event.Listener):  # type: ignore[misc]
 
     def on_start(self, started: Any) -> None:
         if threading.current_thread() is threading.main_thread():
-            if self.depth == 0 and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-                signal.signal(signal.SIGINT, self.note)
             self.depth += 1
+            if self.depth == 1 and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+                signal.signal(signal.SIGINT, self.note)
             self.pass_on()
 
     def on_end(self, ended: Any) -> None:
@@ -96,7 +96,7 @@ class Interruptions(event.Listener):  # type: ignore[misc]
             raise KeyboardInterrupt
 
 
-event.register("numba:compile", Announcer())
 INTERRUPTIONS = Interruptions()
 for step in ("numba:compile", "numba:run_pass"):
     event.register(step, INTERRUPTIONS)
+event.register("numba:compile", Announcer())
