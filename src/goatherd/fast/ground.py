@@ -5,7 +5,6 @@ begins on a small part of its ground, so that what it looks at lies close togeth
 as it grows.
 """
 
-import os
 from collections import defaultdict, deque
 from typing import Any
 
@@ -13,6 +12,7 @@ import numpy as np
 
 from goatherd.fast import search
 from goatherd.fast.choices import CHOICE
+from goatherd.fast.simulate import cores
 from goatherd.rule import Contract
 
 Array = np.ndarray[Any, Any]
@@ -22,7 +22,7 @@ MOST_NOTES = 1 << 14
 """Nodes that notes are made about, where a game has some: the first, which are come by most."""
 MOST_KEPT = 1 << 18
 """Nodes, or entries of choices, of a ground that is kept: 16 MB in all. Larger ones are let go."""
-MOST_IDLE = max(2, os.cpu_count() or 1)
+MOST_IDLE = cores(None)
 """Grounds of a game that are kept: as many trees as there are cores grow at once."""
 
 
