@@ -24,10 +24,13 @@ class Level(NamedTuple):
     """The bot that it is, as `goatherd ladder` takes it."""
 
 
+A_LITTLE = 600
+"""Iterations: halfway from level 2 to level 4."""
+
 LEVELS = (
     Level(1, Text("Kid"), Text("takes what is obvious, as in a first match"), "beginner"),
     Level(2, Text("Yearling"), Text("plays by sensible rules of thumb"), "greedy"),
-    Level(3, Text("Climber"), Text("looks ahead a little"), "search:600:no-belief"),
+    Level(3, Text("Climber"), Text("looks ahead a little"), f"search:{A_LITTLE}:no-belief"),
     Level(4, Text("Lead goat"), Text("thinks for a tenth of a second"), "search:0.1s"),
     Level(5, Text("Goatherd"), Text("thinks for a second, as strong as it gets"), "search:1s"),
 )
@@ -40,7 +43,7 @@ def level_bot(level: int, seed: int | None = None, threads: int | None = None) -
     if chosen.number == 1 or chosen.number == 2:
         player: Bot = PolicyBot(chosen.spec, seed)
     elif chosen.number == 3:
-        player = SearchBot(iterations=600, belief=False, seed=seed, threads=threads)
+        player = SearchBot(iterations=A_LITTLE, belief=False, seed=seed, threads=threads)
     else:
         player = SearchBot(think=0.1 if chosen.number == 4 else 1.0, seed=seed, threads=threads)
     player.name = f"level:{chosen.number}"
