@@ -160,8 +160,9 @@ class Endgame:
         """So many worlds in all, or as many as are of use."""
         share = -(-min(iterations, MOST_WORLDS) // len(self.threads))
 
-        def work(one: Solving) -> None:
+        def work(one: Solving) -> Iterator[None]:
             one.solve(view, evidence, self.settings, self.payoffs, share)
+            yield
 
         in_parallel(work, self.threads)
 
@@ -170,11 +171,12 @@ class Endgame:
         end = time.perf_counter() + seconds
         share = MOST_WORLDS // len(self.threads)
 
-        def work(one: Solving) -> None:
+        def work(one: Solving) -> Iterator[None]:
             while one.solved < share and (time.perf_counter() < end or one.solved == 0):
                 one.solve_slice(view, evidence, self.settings, self.payoffs)
                 if one.is_settled():
                     return
+                yield
 
         in_parallel(work, self.threads)
 

@@ -3,8 +3,9 @@
 import math
 import time
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -19,6 +20,8 @@ from goatherd.rule import Contract
 
 States = np.ndarray[Any, Any]
 
+PIECE = 4096
+"""Iterations that nothing can interrupt."""
 FIRST_LOOK = 64
 """Iterations before the first look at the clock."""
 SHORTEST, LONGEST, SLICES = 0.0005, 0.005, 100
@@ -256,7 +259,13 @@ class Thinker:
     def iterate(self, view: States, evidence: States, iterations: int) -> None:
         """So many iterations in all."""
         share = -(-iterations // len(self.trees))
-        in_parallel(lambda tree: tree.search(view, evidence, self.settings, share), self.trees)
+
+        def work(tree: Tree) -> Iterator[None]:
+            for first in range(0, share, PIECE):
+                tree.search(view, evidence, self.settings, min(PIECE, share - first))
+                yield
+
+        in_parallel(work, self.trees)
 
     def try_hard(self, view: States, evidence: States, action: int, iterations: int) -> None:
         """So many iterations that begin with this decision, whatever it brings."""
@@ -270,7 +279,7 @@ class Thinker:
         """Search until the time is over, or until more of it could not change the decision."""
         in_parallel(lambda tree: self._until(seconds, tree, view, evidence), self.trees)
 
-    def _until(self, seconds: float, tree: Tree, view: States, evidence: States) -> None:
+    def _until(self, seconds: float, tree: Tree, view: States, evidence: States) -> Iterator[None]:
         end = time.perf_counter() + seconds
         pause = min(LONGEST, max(SHORTEST, seconds / SLICES))
         lead = LEAD_ALONE if tree.alone else LEAD
@@ -286,6 +295,7 @@ class Thinker:
             found = tree.found()
             if is_settled(found, pace * left) or is_clear(found, slices.spread, lead):
                 return
+            yield
             iterations = max(1, int(pace * min(pause, max(left, pause / 10))))
 
     def found(self) -> list[Found]:
@@ -309,13 +319,29 @@ class Thinker:
 T = TypeVar("T")
 
 
-def in_parallel(work: Callable[[T], None], parts: Sequence[T]) -> None:
-    """Work on each part, a thread a part; a single one is worked on in this thread."""
+def in_parallel(work: Callable[[T], Iterator[None]], parts: Sequence[T]) -> None:
+    """Work on each part, a thread a part; a single one is worked on in this thread.
+
+    The work pauses now and then: it ends there if this thread is interrupted, since a thread that
+    works cannot be.
+    """
     if len(parts) == 1:
-        work(parts[0])
+        for _ in work(parts[0]):
+            pass
         return
+    interrupted = Event()
+
+    def work_on(part: T) -> None:
+        for _ in work(part):
+            if interrupted.is_set():
+                return
+
     with ThreadPoolExecutor(len(parts)) as pool:
-        list(pool.map(work, parts))
+        try:
+            list(pool.map(work_on, parts))
+        except BaseException:
+            interrupted.set()
+            raise
 
 
 def is_settled(found: list[Found], to_come: float) -> bool:
