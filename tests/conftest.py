@@ -23,7 +23,7 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 COMPILED = (
     *("tests/fast/", "bots/test_search", "bots/test_review", "bots/test_levels"),
-    *("bots/test_stable", "test_play"),
+    *("pool/test_pool", "test_play"),
 )
 """Where tests run compiled code."""
 

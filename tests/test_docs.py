@@ -10,7 +10,8 @@ import pytest
 from rich.console import Console
 
 import goatherd
-from goatherd.terminal.book import TAGGED, blocks, counts, pages, rules, show
+from goatherd.book import TAGGED, blocks, counts, pages, rules
+from goatherd.terminal.page import show
 from goatherd.words import LANGUAGES
 from tools import reference
 

@@ -22,14 +22,17 @@ LAYERS = {
     "tensor": "base",
     "words": "base",
     "games": "games",
+    "book": "match",
     "fairness": "match",
     "game": "match",
     "match": "match",
+    "processes": "match",
     "record": "match",
     "showing": "match",
     "view": "match",
     "fast": "fast",
     "bots": "bots",
+    "ladder": "bots",
     "__main__": "faces",
     "cli": "faces",
     "terminal": "faces",
@@ -57,6 +60,9 @@ LAZY = {
 
 DOORS = {"goatherd.game": {"goatherd.fast"}}
 """Lazy imports that one module may make besides: a game's playouts and batches are run by fast."""
+
+APART = {("goatherd.web", "goatherd.terminal"), ("goatherd.terminal", "goatherd.web")}
+"""Folders of one layer that do not import each other."""
 
 LIBRARIES = {
     "base": {"numpy"},
@@ -193,6 +199,8 @@ def layers_allow(name: str, entry: Import) -> bool:
         return False
     if own == other == "game":
         return name.split(".")[:3] == entry.target.split(".")[:3]
+    if any(name.startswith(one) and entry.target.startswith(two) for one, two in APART):
+        return False
     if other in EAGER[own]:
         return True
     return entry.lazy and (other in LAZY.get(own, set()) or entry.target in DOORS.get(name, set()))
@@ -283,6 +291,8 @@ UNLAWFUL = [
     ("bots/__init__.py", "import numba", "numba"),
     ("bots/__init__.py", "from ..cli import main", "goatherd.cli"),
     ("cli/__init__.py", "def f():\n    import numba.core", "numba.core"),
+    ("web/chart.py", "from ..terminal import chart", "goatherd.terminal"),
+    ("web/chart.py", "def f():\n    import goatherd.terminal.chart", "goatherd.terminal.chart"),
     ("__init__.py", "from .fast import playouts", "goatherd.fast"),
     (
         "__init__.py",

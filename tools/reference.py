@@ -17,9 +17,9 @@ from random import Random
 from typing import Any
 
 import goatherd
+from goatherd.book import rules
 from goatherd.rule import Contract
 from goatherd.table import Table, Zone
-from goatherd.terminal.book import rules
 
 PAGES = Path(__file__).parents[1] / "docs" / "games"
 MATCHES = 60

@@ -22,13 +22,15 @@ from typing import NamedTuple
 import numpy as np
 
 from goatherd import __version__
-from goatherd.bots.ladder import Plan, Played
 from goatherd.bots.levels import LEVELS as ALL_LEVELS
 from goatherd.bots.levels import STRONGEST
-from goatherd.bots.rating import Contest, Interval, ratings
-from goatherd.bots.results import Results
-from goatherd.bots.standings import by_role, contests
 from goatherd.game import load
+from goatherd.ladder.plan import Plan
+from goatherd.ladder.play import Played
+from goatherd.ladder.rating import Contest, ratings
+from goatherd.ladder.results import Results
+from goatherd.ladder.standings import by_role, contests
+from goatherd.ladder.statistics import Interval
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "strength.md"

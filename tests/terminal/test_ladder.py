@@ -13,10 +13,11 @@ from typer.testing import CliRunner, Result
 
 import goatherd
 from goatherd import BadOption
-from goatherd.bots import ladder as playing
-from goatherd.bots.rating import Interval
-from goatherd.bots.results import place_for
 from goatherd.cli import app
+from goatherd.ladder.plan import Plan
+from goatherd.ladder.play import Bench, Job, Played
+from goatherd.ladder.results import place_for
+from goatherd.ladder.statistics import Interval
 from goatherd.terminal import ladder
 
 DEALS = ("ladder", "goita", "--option", "target=round", "--seed", "1", "--jobs", "1")
@@ -137,7 +138,7 @@ def interrupted_play(
     monkeypatch: pytest.MonkeyPatch, after: int, file: str | None, deals: int = 6
 ) -> str:
     """What is said when Ctrl-C comes after so many deals."""
-    plan = playing.Plan("goita", 4, (("target", "round"),), ("random", "random"), deals, 1)
+    plan = Plan("goita", 4, (("target", "round"),), ("random", "random"), deals, 1)
     left = iter([None] * after)
 
     def advance(progress: Progress, task: int) -> None:
@@ -160,13 +161,13 @@ def test_an_unnamed_ladder_can_be_gone_on_with_too(
     (kept,) = (tmp_path / "state").rglob("*.csv")
     before = kept.stat().st_size
     calls = []
-    play = playing.Bench.__call__
+    play = Bench.__call__
 
-    def counted(bench: playing.Bench, job: playing.Job) -> list[playing.Played]:
+    def counted(bench: Bench, job: Job) -> list[Played]:
         calls.append(job)
         return play(bench, job)
 
-    monkeypatch.setattr(playing.Bench, "__call__", counted)
+    monkeypatch.setattr(Bench, "__call__", counted)
     page = shown(*words, "--jobs", "1")
     assert before > 0
     assert [job.deal for job in calls] == [3, 4, 5]
@@ -180,17 +181,17 @@ def test_a_named_file_is_named_again(monkeypatch: pytest.MonkeyPatch, tmp_path: 
 
 
 def test_ctrl_c_is_a_line_with_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(bench: playing.Bench, job: playing.Job) -> list[playing.Played]:
+    def interrupted(bench: Bench, job: Job) -> list[Played]:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(playing.Bench, "__call__", interrupted)
+    monkeypatch.setattr(Bench, "__call__", interrupted)
     result = run(*DEALS, "--bots", "random,random", "-n", "2")
     assert result.exit_code == 130
     assert "0 of 2 deals are kept. To go on: goatherd ladder goita" in result.stderr
 
 
 def test_places_are_in_the_folder_of_the_user(tmp_path: Path) -> None:
-    plan = playing.Plan("goita", 4, (), ("random", "random"), 6, 1)
+    plan = Plan("goita", 4, (), ("random", "random"), 6, 1)
     assert place_for(plan, goatherd.__version__).is_relative_to(tmp_path / "state")
 
 

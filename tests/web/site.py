@@ -17,7 +17,7 @@ from urllib.parse import urlencode, urlsplit
 import httpx
 from fastapi import FastAPI
 
-from goatherd.bots.stable import Stable
+from goatherd.bots.pool.pool import BotPool
 from goatherd.web.app import make_app
 from goatherd.web.ledger import Ledger
 from goatherd.web.rooms import rooms
@@ -158,7 +158,7 @@ async def opened(
     async with Ledger(database) as ledger:  # all secrets of tables come from that of the site
         await ledger.setting("secret", lambda: f"a secret for tests, {seed}")
     with (
-        patch.object(Stable, "start", Stable.start if think else lambda self: None),
+        patch.object(BotPool, "start", BotPool.start if think else lambda self: None),
         patch.object(rooms, "secrets", chance),
     ):
         async with app.router.lifespan_context(app):

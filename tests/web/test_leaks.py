@@ -17,7 +17,7 @@ import pytest
 
 import goatherd
 from goatherd import Match, View
-from goatherd.bots.stable import Stable
+from goatherd.bots.pool.pool import BotPool
 from goatherd.web.rooms.keeper import Keeper, Pauses
 from goatherd.web.rooms.room import Room
 from goatherd.web.rooms.rooms import Rooms
@@ -380,7 +380,7 @@ class Recorded(Pauses):
 
 
 class Thinker:
-    """Stands for the stable: writes down that it was asked, and says the first that is legal."""
+    """Stands for the pool: writes down that it was asked, and says the first that is legal."""
 
     def __init__(self, told: list[object]) -> None:
         self.told = told
@@ -426,6 +426,6 @@ async def test_a_pause_is_drawn_before_anybody_looks_at_the_cards(database: str,
 async def pauses_at(room: Room, match: Match) -> list[Any]:
     told: list[object] = []
     await exchange(room, match)
-    keeper = Keeper(cast(Rooms, Silent()), cast(Stable, Thinker(told)), Recorded(told))
+    keeper = Keeper(cast(Rooms, Silent()), cast(BotPool, Thinker(told)), Recorded(told))
     await keeper._next(room)
     return told

@@ -289,7 +289,7 @@ async def test_a_hint_stays_until_somebody_decides(
     best = room.view(0).legal()[0]
     thought = Explanation((Estimate(best, 0.61, 10),), ())
     hints = 'class="hints"'
-    with patch.object(site.worker.stable, "explain", AsyncMock(return_value=thought)):
+    with patch.object(site.worker.pool, "explain", AsyncMock(return_value=thought)):
         assert hints in (await browser.post(f"/t/{table}/hint")).text
     await browser.post(f"/t/{table}/say", [("text", "Hm.")])
     shown = (await browser.get(f"/t/{table}")).text

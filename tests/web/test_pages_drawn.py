@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 import pytest
 
 import goatherd
+from goatherd import book
 from goatherd.bots.levels import LEVELS
 from goatherd.bots.review import Judgement
 from goatherd.fairness import FairDeal, commitment_of
 from goatherd.match import Match
-from goatherd.terminal import book
 from goatherd.web import chart, rulebook, shown
 from goatherd.web.drawn import Sayer, page
 from goatherd.web.files import STATIC

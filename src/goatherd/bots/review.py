@@ -14,9 +14,12 @@ from goatherd.errors import BadOption
 from goatherd.game import load
 from goatherd.interpreted import as_record
 from goatherd.match import Match
+from goatherd.words import Text
 
 SCALE = 200.0
 """Points of a round between payoffs 0 and 1, as the search counts them."""
+SLIP, MISTAKE, BLUNDER = 0.02, 0.06, 0.15
+"""What a decision must cost to be called so, of 1 between lost and won by far."""
 
 
 class Judgement(NamedTuple):
@@ -38,6 +41,15 @@ class Judgement(NamedTuple):
     @property
     def exact(self) -> bool:
         return self.points is not None
+
+
+def grade(cost: float) -> Text:
+    """What a decision is called that costs so much; nothing for a good one."""
+    if cost >= BLUNDER:
+        return Text("blunder")
+    if cost >= MISTAKE:
+        return Text("mistake")
+    return Text("slip") if cost >= SLIP else Text("")
 
 
 def review(match: Match, bot: SearchBot) -> Iterator[Judgement | None]:

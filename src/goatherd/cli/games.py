@@ -38,12 +38,13 @@ def rules(
     ] = True,
 ) -> None:
     """Show the rule book of a game, for all numbers of players or for one."""
-    from goatherd.terminal import book, console
+    from goatherd import book
+    from goatherd.terminal import console, page
 
     chosen = load(game)
     if players is not None:
         chosen.checked_players(players)
-    book.show(console.output(), book.rules(game, language, players), pager=pager)
+    page.show(console.output(), book.rules(game, language, players), pager=pager)
 
 
 @app.command(

@@ -1,6 +1,5 @@
 """Random matches at full speed, over all cores."""
 
-import os
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -8,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from goatherd import processes
 from goatherd.errors import BadOption
 from goatherd.fast import kernels
 from goatherd.interpreted import as_record
@@ -90,7 +90,7 @@ def checked_stream(seed: int) -> np.uint64:
 def cores(threads: int | None) -> int:
     """How many threads to use: as many as this process may, unless said."""
     if threads is None:
-        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
+        return processes.cores()
     if isinstance(threads, bool) or not isinstance(threads, int) or threads < 1:
         raise BadOption(f"threads={threads!r}: at least one thread is needed")
     return threads

@@ -3,10 +3,9 @@
 from pathlib import Path
 from typing import Any
 
-from goatherd.bots.review import Judgement
+from goatherd.bots.review import BLUNDER, MISTAKE, Judgement
 from goatherd.errors import BadOption
 from goatherd.match import Match
-from goatherd.terminal.review import BLUNDER, MISTAKE
 from goatherd.words import Player, Text
 
 FORMATS = (".png", ".svg")

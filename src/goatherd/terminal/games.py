@@ -6,9 +6,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text as Line
 
+from goatherd.book import first_sentence
 from goatherd.game import Game, games, load
 from goatherd.rule import Option
-from goatherd.terminal.book import first_sentence
 from goatherd.words import Text, catalogue
 
 

@@ -11,14 +11,15 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from goatherd import __version__
-from goatherd.bots import spec, workers
-from goatherd.bots.ladder import Plan, checked, run
-from goatherd.bots.rating import Interval
-from goatherd.bots.results import Results, place_for, seed_in
-from goatherd.bots.standings import Decided, Duel, Standings, standings
+from goatherd import __version__, processes
+from goatherd.bots import spec
 from goatherd.errors import BadOption
 from goatherd.game import Game, load
+from goatherd.ladder.plan import Plan, checked
+from goatherd.ladder.play import run
+from goatherd.ladder.results import Results, place_for, seed_in
+from goatherd.ladder.standings import Decided, Duel, Standings, standings
+from goatherd.ladder.statistics import Interval
 from goatherd.terminal.simulate import checked_count
 
 MOST_PROCESSES = 1024
@@ -56,7 +57,7 @@ def planned(
 def checked_jobs(jobs: int | None) -> int:
     """How many processes: one for each core unless said."""
     if jobs is None:
-        return workers.cores()
+        return processes.cores()
     if not 1 <= jobs <= MOST_PROCESSES:
         raise BadOption(f"--jobs {jobs}: give a number from 1 to {MOST_PROCESSES}")
     return jobs

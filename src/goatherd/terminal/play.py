@@ -6,12 +6,13 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text as Line
 
+from goatherd import book
 from goatherd.bots.bot import Bot, Explanation
 from goatherd.bots.search import SearchBot
 from goatherd.errors import BadOption
 from goatherd.game import games, load
 from goatherd.match import Match
-from goatherd.terminal import answers, book
+from goatherd.terminal import answers, page
 from goatherd.terminal.console import ask
 from goatherd.terminal.paint import LEGEND, Painted, listed
 from goatherd.words import Player, Text, catalogue
@@ -141,7 +142,7 @@ class Session:
             self.hint(seat)
         elif command == "rules":
             pages = book.rules(self.match.game, self.language, self.match.players)
-            book.show(self.console, pages, pager=True)
+            page.show(self.console, pages, pager=True)
         elif command == "?":
             for line in HELP:
                 self.say(line)

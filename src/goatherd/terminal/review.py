@@ -5,15 +5,15 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text as Line
 
-from goatherd.bots.review import Judgement, review, summary
+from goatherd.bots.review import BLUNDER, MISTAKE, Judgement, grade, review, summary
 from goatherd.bots.search import SearchBot
 from goatherd.errors import BadOption
 from goatherd.match import Match
 from goatherd.terminal.console import errors, output
 from goatherd.words import Player, Text
 
-SLIP, MISTAKE, BLUNDER = 0.02, 0.06, 0.15
-"""What a decision must cost to be called so, of 1 between lost and won by far."""
+STYLES = ((BLUNDER, "bold red"), (MISTAKE, "yellow"))
+"""How a decision is drawn that costs so much."""
 
 
 def run(match: Match, think: float, seat: int | None, chart: str | None, language: str) -> None:
@@ -69,7 +69,6 @@ def decisions(shown: list[Judgement], language: str) -> Table:
     table.add_column(Text("Outlook").say(language), justify="right")
     table.add_column("")
     for one in shown:
-        mark, style = marked(one.cost)
         table.add_row(
             str(one.number),
             Text("{player}", player=Player(one.seat)).say(language),
@@ -77,21 +76,14 @@ def decisions(shown: list[Judgement], language: str) -> Table:
             one.best if one.best != one.decision else "",
             cost(one, language),
             f"{100 * one.outlook:.0f} %",
-            mark.say(language),
-            style=style,
+            grade(one.cost).say(language),
+            style=style_of(one.cost),
         )
     return table
 
 
-def marked(cost: float) -> tuple[Text, str]:
-    """What a cost is called, and how it is drawn."""
-    if cost >= BLUNDER:
-        return Text("blunder"), "bold red"
-    if cost >= MISTAKE:
-        return Text("mistake"), "yellow"
-    if cost >= SLIP:
-        return Text("slip"), ""
-    return Text(""), ""
+def style_of(cost: float) -> str:
+    return next((style for least, style in STYLES if cost >= least), "")
 
 
 def cost(one: Judgement, language: str) -> str:

@@ -27,6 +27,7 @@ from rich.text import Text as Line
 
 from goatherd.errors import BadOption
 from goatherd.game import Game
+from goatherd.ladder.statistics import Interval, Z, wilson
 
 if TYPE_CHECKING:
     from goatherd.fast import Playouts
@@ -34,8 +35,6 @@ if TYPE_CHECKING:
 MOST = 10**12
 STRETCH = 1 << 18
 """Matches whose results are held at once."""
-Z = 1.959964
-"""Standard deviations on either side of the mean that 95 % of a normal distribution lie within."""
 
 
 class Plan(NamedTuple):
@@ -153,14 +152,6 @@ class Rows:
 # Summing up
 
 
-class Interval(NamedTuple):
-    """An estimate, and the bounds that hold the true value with 95 % probability."""
-
-    estimate: float
-    low: float
-    high: float
-
-
 class Tally:
     """Sums over matches, from which all that is shown follows."""
 
@@ -208,15 +199,6 @@ class Tally:
     def median_length(self) -> float:
         middle = self.length_at((self.matches - 1) // 2) + self.length_at(self.matches // 2)
         return middle / 2
-
-
-def wilson(hits: int, trials: int) -> Interval:
-    """A share with its Wilson interval, which is right for shares near 0 and 1 too."""
-    share = hits / trials
-    scale = 1 + Z**2 / trials
-    centre = (share + Z**2 / (2 * trials)) / scale
-    margin = Z / scale * math.sqrt(share * (1 - share) / trials + Z**2 / (4 * trials**2))
-    return Interval(share, max(centre - margin, 0.0), min(centre + margin, 1.0))
 
 
 # Showing

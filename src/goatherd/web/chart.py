@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from markupsafe import Markup
 
-from goatherd.terminal.review import MISTAKE
+from goatherd.bots.review import MISTAKE
 from goatherd.web.judged import Curve, JudgedRow
 from goatherd.words import Text
 

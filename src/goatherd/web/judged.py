@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from goatherd.bots.review import Judgement, summary
+from goatherd.bots.review import BLUNDER, MISTAKE, SLIP, Judgement, grade, summary
 from goatherd.game import load
 from goatherd.match import Match
-from goatherd.terminal.review import BLUNDER, MISTAKE, SLIP, marked
 from goatherd.words import Text
 
 KEPT = 50
@@ -38,7 +37,7 @@ class JudgedRow:
     @property
     def mark(self) -> Text:
         """What such a decision is called; nothing for a good one."""
-        return marked(self.cost)[0]
+        return grade(self.cost)
 
     @property
     def sign(self) -> str:

@@ -6,8 +6,8 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from goatherd.bots.pool.pool import BotPool
 from goatherd.bots.review import Judgement
-from goatherd.bots.stable import Stable
 from goatherd.match import Match
 
 KEPT = 50
@@ -35,8 +35,8 @@ class UnderReview:
 class Reviews:
     """The reviews of one worker."""
 
-    def __init__(self, stable: Stable) -> None:
-        self._stable = stable
+    def __init__(self, pool: BotPool) -> None:
+        self._pool = pool
         self._by_table: OrderedDict[str, UnderReview] = OrderedDict()
 
     def of(self, table: str, match: Match) -> Sequence[Judgement | None]:
@@ -58,7 +58,7 @@ class Reviews:
             review.judged = min(done, of - 1)  # it is done when its judgements are there
 
         try:
-            review.judgements = await self._stable.review(record, progress)
+            review.judgements = await self._pool.review(record, progress)
             review.judged = total
         except Exception:
             log.exception("the review of %s could not be made", table)

@@ -9,8 +9,8 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markupsafe import Markup, escape
 
+from goatherd import book
 from goatherd.game import games
-from goatherd.terminal import book
 
 NUMBER = re.compile(r"\b(?:[A-Z]+)-\d+\b")
 """The number of a rule: `GNG-7`."""

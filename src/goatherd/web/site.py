@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from goatherd.bots.stable import Stable
+from goatherd.bots.pool.pool import BotPool
 from goatherd.web.courtesy import Courtesy
 from goatherd.web.drawn import Recent
 from goatherd.web.ledger import notices
@@ -54,7 +54,7 @@ class Site:
     settings: Settings
     ledger: Ledger = field(init=False)
     rooms: Rooms = field(init=False)
-    stable: Stable = field(init=False)
+    pool: BotPool = field(init=False)
     keeper: Keeper = field(init=False)
     reviews: Reviews = field(init=False)
     seal: Seal = field(init=False)
@@ -76,12 +76,12 @@ class Site:
         self.seal = Seal(await self.ledger.setting("secret", lambda: secrets.token_urlsafe(32)))
         self.rates = Rates(settings.rate, settings.burst)
         self.metrics = Metrics()
-        self.stable = Stable(processes=settings.bots)
+        self.pool = BotPool(processes=settings.bots)
         self.rooms = Rooms(self.ledger, settings.window, self.seal.secret_of)
-        self.keeper = Keeper(self.rooms, self.stable, Pauses(settings.pace))
-        self.reviews = Reviews(self.stable)
+        self.keeper = Keeper(self.rooms, self.pool, Pauses(settings.pace))
+        self.reviews = Reviews(self.pool)
         self.rooms.after_change = self.keeper.see_to
-        self.stable.start()
+        self.pool.start()
         for work in (
             *(self._listen(), self._serve_duty()),
             *(self.keeper.sweep(), self.rooms.keep_alive()),
@@ -96,7 +96,7 @@ class Site:
                 task.result()
         await self.keeper.close()
         await self.reviews.close()
-        await self.stable.close()
+        await self.pool.close()
         await self.ledger.close()
 
     def stop_streams(self) -> None:

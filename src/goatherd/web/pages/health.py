@@ -22,5 +22,5 @@ async def metrics(request: Request) -> Response:
     for stage, count in counts._asdict().items():
         figures.tables.labels(stage).set(count)
     figures.rooms.set(len(site.rooms.by_id))
-    figures.stand_ins.set(site.stable.status().stand_ins)
+    figures.stand_ins.set(site.pool.status().stand_ins)
     return Response(figures.text(), media_type="text/plain; version=0.0.4; charset=utf-8")

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.types import Receive, Scope, Send
 
-from goatherd.bots.stable import Overfull
+from goatherd.bots.pool.pool import Overfull
 from goatherd.errors import BotFailed
 from goatherd.web.asking import (
     AnAsking,
@@ -291,7 +291,7 @@ async def hint(posting: APosting) -> Response:
     posting.site.rates.spend(f"hint {posting.person.id}", 10.0)
     version = room.known_version(seat)
     try:
-        thought = await posting.site.stable.explain(view, HINT_SECONDS, patience=HINT_PATIENCE)
+        thought = await posting.site.pool.explain(view, HINT_SECONDS, patience=HINT_PATIENCE)
     except (BotFailed, Overfull):
         busy = Text("The bots have too much to think about. Try again in a moment.")
         refused = Refused(HTTPStatus.SERVICE_UNAVAILABLE, busy)

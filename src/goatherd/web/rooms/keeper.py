@@ -11,7 +11,7 @@ import random
 import time
 from typing import NamedTuple
 
-from goatherd.bots.stable import Stable
+from goatherd.bots.pool.pool import BotPool
 from goatherd.web.ledger.rows import SeatRow
 from goatherd.web.ledger.trouble import LedgerDown
 from goatherd.web.refused import Refused
@@ -59,9 +59,9 @@ class Due(NamedTuple):
 class Keeper:
     """Sees to the rooms of one worker, as long as this worker is the one that does."""
 
-    def __init__(self, rooms: Rooms, stable: Stable, pauses: Pauses) -> None:
+    def __init__(self, rooms: Rooms, pool: BotPool, pauses: Pauses) -> None:
         self.rooms = rooms
-        self.stable = stable
+        self.pool = pool
         self.pauses = pauses
         self.on_duty = False
         self._due: dict[str, Due] = {}
@@ -145,7 +145,7 @@ class Keeper:
 
     async def _choose(self, room: Room, row: SeatRow) -> str:
         assert room.match is not None
-        return await self.stable.decide(
+        return await self.pool.decide(
             room.match.view(row.seat), row.level or STAND_IN_LEVEL, patience=PATIENCE
         )
 

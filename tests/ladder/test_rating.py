@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goatherd.bots import rating
-from goatherd.bots.rating import Contest, Interval
+from goatherd.ladder import rating, statistics
+from goatherd.ladder.rating import Contest
+from goatherd.ladder.statistics import Interval
 
 shares = st.lists(st.sampled_from([0.0, 0.5, 1.0]), min_size=1, max_size=60)
 values = st.lists(st.floats(-200, 200), min_size=2, max_size=60)
@@ -28,7 +29,7 @@ def mirrored(given: Contest) -> Contest:
 
 
 def test_a_mean_has_the_known_interval() -> None:
-    found = rating.mean([1, 2, 3, 4, 5])
+    found = statistics.mean([1, 2, 3, 4, 5])
     margin = 2.776445 * math.sqrt(2.5 / 5)
     assert found == pytest.approx((3, 3 - margin, 3 + margin), rel=0.005)
 
@@ -37,30 +38,30 @@ def test_a_mean_has_the_known_interval() -> None:
     ("freedom", "known"), [(2, 4.3027), (4, 2.7764), (9, 2.2622), (29, 2.0452), (10**6, 1.96)]
 )
 def test_few_numbers_have_the_known_quantiles(freedom: int, known: float) -> None:
-    assert rating.student(freedom) == pytest.approx(known, rel=0.04 if freedom < 4 else 0.003)
+    assert statistics.student(freedom) == pytest.approx(known, rel=0.04 if freedom < 4 else 0.003)
 
 
 def test_intervals_of_few_numbers_cover() -> None:
     chance = np.random.default_rng(5)
-    intervals = [rating.mean(chance.normal(7, 3, 6).tolist()) for _ in range(1500)]
+    intervals = [statistics.mean(chance.normal(7, 3, 6).tolist()) for _ in range(1500)]
     assert 0.93 <= covered(intervals, 7.0) <= 0.97
 
 
 def test_one_deal_bounds_nothing() -> None:
-    assert rating.mean([7.0]) == (7.0, -math.inf, math.inf)
-    assert rating.ratio([7.0], [2.0]) == (3.5, -math.inf, math.inf)
+    assert statistics.mean([7.0]) == (7.0, -math.inf, math.inf)
+    assert statistics.ratio([7.0], [2.0]) == (3.5, -math.inf, math.inf)
 
 
 @given(values)
 def test_a_mean_mirrors(numbers: list[float]) -> None:
-    found, other = rating.mean(numbers), rating.mean([-x for x in numbers])
+    found, other = statistics.mean(numbers), statistics.mean([-x for x in numbers])
     assert (found.estimate, found.low) == pytest.approx((-other.estimate, -other.high))
 
 
 @given(shares, st.integers(1, 12))
 def test_a_share_lies_in_its_bounds_and_mirrors(numbers: list[float], matches: int) -> None:
-    found = rating.share(numbers, matches)
-    other = rating.share([1 - x for x in numbers], matches)
+    found = statistics.share(numbers, matches)
+    other = statistics.share([1 - x for x in numbers], matches)
     assert 0 <= found.low <= found.estimate <= found.high <= 1
     assert found.high > found.low
     assert (found.estimate, found.low, found.high) == pytest.approx(
@@ -70,22 +71,22 @@ def test_a_share_lies_in_its_bounds_and_mirrors(numbers: list[float], matches: i
 
 def test_a_share_of_single_matches_has_the_known_interval() -> None:
     """Agresti and Coull: two wins and two losses more, then the plain interval."""
-    found = rating.share([1.0] * 8 + [0.0] * 12)
+    found = statistics.share([1.0] * 8 + [0.0] * 12)
     part = 10 / 24
     margin = 1.959964 * math.sqrt(part * (1 - part) / 23)
     assert found == pytest.approx((0.4, part - margin, part + margin))
 
 
 def test_a_share_of_all_or_of_none_keeps_some_doubt() -> None:
-    assert rating.share([1.0] * 100).low == pytest.approx(0.9542, abs=0.0001)
-    assert rating.share([0.0] * 100).high == pytest.approx(0.0458, abs=0.0001)
-    assert 0.9542 < rating.share([1.0] * 100, 2).low < 0.98
-    assert rating.share([0.5] * 1000).low > 0.49
+    assert statistics.share([1.0] * 100).low == pytest.approx(0.9542, abs=0.0001)
+    assert statistics.share([0.0] * 100).high == pytest.approx(0.0458, abs=0.0001)
+    assert 0.9542 < statistics.share([1.0] * 100, 2).low < 0.98
+    assert statistics.share([0.5] * 1000).low > 0.49
 
 
 @given(values, st.floats(0.5, 20))
 def test_a_ratio_by_the_same_everywhere_is_a_mean(numbers: list[float], bottom: float) -> None:
-    found, mean = rating.ratio(numbers, [bottom] * len(numbers)), rating.mean(numbers)
+    found, mean = statistics.ratio(numbers, [bottom] * len(numbers)), statistics.mean(numbers)
     assert found == pytest.approx([x / bottom for x in mean], abs=1e-6)
 
 
@@ -97,8 +98,8 @@ def test_wilson_intervals_are_the_known_ones() -> None:
         (0, 20, 0.0, 0.1611),
         (1, 29, 0.0061, 0.1718),
     ]:
-        assert rating.wilson(hits, trials)[1:] == pytest.approx((low, high), abs=5e-5)
-    assert rating.wilson(0, 0) == (0.5, 0.0, 1.0)
+        assert statistics.wilson(hits, trials)[1:] == pytest.approx((low, high), abs=5e-5)
+    assert statistics.wilson(0, 0) == (0.5, 0.0, 1.0)
 
 
 def covered(intervals: list[Interval], truth: float) -> float:
@@ -115,7 +116,7 @@ def test_intervals_of_shares_cover(truth: float, deals: int, alike: float) -> No
         won = chance.random((deals, 2)) < truth
         same = chance.random(deals) < alike
         won[same, 1] = won[same, 0]
-        intervals.append(rating.share(won.mean(axis=1).tolist(), 2))
+        intervals.append(statistics.share(won.mean(axis=1).tolist(), 2))
     assert 0.92 <= covered(intervals, truth) <= 0.99
 
 
@@ -125,8 +126,8 @@ def test_intervals_of_means_and_ratios_cover() -> None:
     for _ in range(600):
         rounds = chance.integers(1, 12, 80)
         points = 3.0 * rounds + chance.normal(0, 40, 80)
-        means.append(rating.mean(points.tolist()))
-        ratios.append(rating.ratio(points.tolist(), rounds.tolist()))
+        means.append(statistics.mean(points.tolist()))
+        ratios.append(statistics.ratio(points.tolist(), rounds.tolist()))
     assert 0.92 <= covered(means, 3.0 * 6) <= 0.98
     assert 0.92 <= covered(ratios, 3.0) <= 0.98
 

@@ -18,8 +18,8 @@ R = TypeVar("R")
 Opening = Callable[[], AbstractContextManager[Callable[[J], R]]]
 """Called once in each process: gives what does the jobs there, and closes it at the end."""
 
-PATIENCE = 5.0
-"""Seconds that a process has to end by itself."""
+SECONDS_TO_END = 5.0
+"""What a process has to end by itself, before it is killed."""
 
 
 class WorkerFailed(RuntimeError):
@@ -87,9 +87,9 @@ class Worker(Generic[J, R]):
         try:
             result = self.connection.recv()
         except (EOFError, OSError):
-            self.process.join(PATIENCE)
+            self.process.join(SECONDS_TO_END)
             code = self.process.exitcode
-            raise WorkerFailed(f"a process of the ladder ended unexpectedly ({code})") from None
+            raise WorkerFailed(f"a process ended unexpectedly ({code})") from None
         if isinstance(result, Complaint):
             raise WorkerFailed(result.text)
         self.is_busy = False
@@ -104,7 +104,7 @@ def end_all(workers: Sequence[Worker[J, R]]) -> None:
         if worker.is_busy:
             worker.process.terminate()
     for worker in workers:
-        worker.process.join(PATIENCE)
+        worker.process.join(SECONDS_TO_END)
         if worker.process.is_alive():
             worker.process.kill()
             worker.process.join()

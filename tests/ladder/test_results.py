@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goatherd import BadOption, BadRecord
-from goatherd.bots.ladder import Job, Plan, Played, run
-from goatherd.bots.results import Results, columns, place_for, seed_in
-from tests.bots.plans import plan, played, without_seconds
+from goatherd.ladder.plan import Plan
+from goatherd.ladder.play import Job, Played, run
+from goatherd.ladder.results import Results, columns, place_for, seed_in
+from tests.ladder.plans import plan, played, without_seconds
 
 VERSION = "1.2.3"
 

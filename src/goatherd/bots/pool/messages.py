@@ -1,4 +1,4 @@
-"""What the stable sends its hands to do, and how that goes over a pipe.
+"""The messages between the pool and its processes, and how they go over a pipe.
 
 Only what a seat may know is sent along: the parts of its view. The one exception is the record of a
 finished match, to be reviewed.
@@ -14,11 +14,11 @@ from goatherd.bots.review import Judgement
 from goatherd.game import load
 from goatherd.view import View
 
-HEAD = struct.Struct(">I")
+LENGTH = struct.Struct(">I")
 """Before each message: how many bytes it has."""
 
 
-class Sight(NamedTuple):
+class ViewData(NamedTuple):
     """The parts of a view, as plain data."""
 
     game: str
@@ -29,8 +29,8 @@ class Sight(NamedTuple):
     lines: list[str]
 
 
-def sight_of(view: View) -> Sight:
-    return Sight(
+def view_data(view: View) -> ViewData:
+    return ViewData(
         view.contract.name,
         view.seat,
         view.state.tobytes(),
@@ -40,16 +40,14 @@ def sight_of(view: View) -> Sight:
     )
 
 
-def view_of(sight: Sight) -> View:
+def view_of(view: ViewData) -> View:
     """The view again; bots have no use for its events."""
-    contract = load(sight.game).contract
-    state = np.frombuffer(bytearray(sight.state), contract.state)
-    return View(
-        contract, sight.seat, state, sight.history, sight.this_round, sight.lines, events=()
-    )
+    contract = load(view.game).contract
+    state = np.frombuffer(bytearray(view.state), contract.state)
+    return View(contract, view.seat, state, view.history, view.this_round, view.lines, events=())
 
 
-# Errands
+# Requests
 
 
 class Warm(NamedTuple):
@@ -61,7 +59,7 @@ class Warm(NamedTuple):
 class Decide(NamedTuple):
     """The decision of a level's bot: a text. Without seconds, it thinks as its level does."""
 
-    sight: Sight
+    view: ViewData
     level: int
     seed: int | None
     seconds: float | None
@@ -70,7 +68,7 @@ class Decide(NamedTuple):
 class Explain(NamedTuple):
     """What the search bot thinks of each decision: an Explanation."""
 
-    sight: Sight
+    view: ViewData
     seed: int | None
     seconds: float | None
 
@@ -93,14 +91,14 @@ class Judged(NamedTuple):
     """None if no decision up to there had an alternative."""
 
 
-Errand: TypeAlias = Warm | Decide | Explain | Judge
+Request: TypeAlias = Warm | Decide | Explain | Judge
 
 
 # Answers
 
 
 class Done(NamedTuple):
-    """What came of an errand."""
+    """What came of a request."""
 
     result: Any
 
@@ -112,7 +110,7 @@ class Refused(NamedTuple):
 
 
 class Failed(NamedTuple):
-    """The hand had an accident with it; the text is for a log."""
+    """The process had an accident with it; the text is for a log."""
 
     trace: str
 
@@ -120,10 +118,10 @@ class Failed(NamedTuple):
 Answer: TypeAlias = Done | Refused | Failed
 
 
-def packed(message: Errand | Answer) -> bytes:
+def packed(message: Request | Answer) -> bytes:
     """A message as it goes over the pipe, its length first."""
     body = pickle.dumps(message, protocol=pickle.HIGHEST_PROTOCOL)
-    return HEAD.pack(len(body)) + body
+    return LENGTH.pack(len(body)) + body
 
 
 def unpacked(body: bytes) -> Any:

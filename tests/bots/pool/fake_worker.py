@@ -1,7 +1,7 @@
-"""A hand of the stable that does not think, but has accidents: `fake_hand.py WHAT [FILE]`.
+"""A bot process that does not think, but has accidents: `fake_worker.py WHAT [FILE]`.
 
 It decides the last legal decision, which the tests choose so that rules of thumb would not. In the
-file it notes every errand.
+file it notes every request.
 """
 
 import os
@@ -11,29 +11,29 @@ import time
 from pathlib import Path
 
 from goatherd.bots.bot import Estimate, Explanation
-from goatherd.bots.stable_errands import Decide, Errand, Explain, Judge, Judged, Warm, view_of
-from goatherd.bots.stable_hand import StableHand, serve
+from goatherd.bots.pool.messages import Decide, Explain, Judge, Judged, Request, Warm, view_of
+from goatherd.bots.pool.worker import BotWorker, serve
 
 
-class FakeHand(StableHand):
+class FakeWorker(BotWorker):
     def __init__(self, what: str, notes: Path | None) -> None:
         super().__init__()
         self.what = what
         self.notes = notes
 
-    def do(self, errand: Errand) -> object:
+    def answer(self, request: Request) -> object:
         if self.notes is not None:
             with self.notes.open("a", encoding="utf-8") as file:
-                file.write(f"{os.getpid()} {type(errand).__name__} {seconds(errand)}\n")
-        if isinstance(errand, Warm):
+                file.write(f"{os.getpid()} {type(request).__name__} {seconds(request)}\n")
+        if isinstance(request, Warm):
             self.get_warm()
             return None
-        if isinstance(errand, Judge):
-            return Judged(errand.start + 1, None)
-        decision = view_of(errand.sight).legal()[-1]
-        if isinstance(errand, Explain):
+        if isinstance(request, Judge):
+            return Judged(request.start + 1, None)
+        decision = view_of(request.view).legal()[-1]
+        if isinstance(request, Explain):
             return Explanation((Estimate(decision, 0.5, 1),), ())
-        return self.decide_by_accident(errand, decision)
+        return self.decide_by_accident(request, decision)
 
     def get_warm(self) -> None:
         if self.what == "stays cold":
@@ -41,7 +41,7 @@ class FakeHand(StableHand):
         if self.what == "cannot get warm":
             raise RuntimeError("there is no compiler here")
 
-    def decide_by_accident(self, errand: Decide, decision: str) -> str:
+    def decide_by_accident(self, request: Decide, decision: str) -> str:
         first = self.notes is None or self.notes.read_text().count(" Decide ") == 1
         if self.what == "dies" or (self.what == "dies once" and first):
             os.kill(os.getpid(), signal.SIGKILL)
@@ -57,14 +57,14 @@ class FakeHand(StableHand):
 
 
 def go_ahead(notes: Path | None) -> Path:
-    """The file that a hand waits for, which is there once it may go on."""
+    """The file that a process waits for, which is there once it may go on."""
     assert notes is not None
     return notes.with_suffix(".go")
 
 
-def seconds(errand: Errand) -> float | None:
-    return None if isinstance(errand, Warm) else errand.seconds
+def seconds(request: Request) -> float | None:
+    return None if isinstance(request, Warm) else request.seconds
 
 
 if __name__ == "__main__":
-    serve(FakeHand(sys.argv[1], Path(sys.argv[2]) if len(sys.argv) > 2 else None))
+    serve(FakeWorker(sys.argv[1], Path(sys.argv[2]) if len(sys.argv) > 2 else None))

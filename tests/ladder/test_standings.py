@@ -4,9 +4,10 @@ import random
 
 import pytest
 
-from goatherd.bots.ladder import Plan, Played, seatings
-from goatherd.bots.standings import standings
-from tests.bots.plans import plan, played
+from goatherd.ladder.plan import Plan, seatings
+from goatherd.ladder.play import Played
+from goatherd.ladder.standings import standings
+from tests.ladder.plans import plan, played
 
 
 def matches(table: Plan, results: list[tuple[tuple[int, ...], tuple[int, ...]]]) -> list[Played]:

@@ -1,15 +1,9 @@
 """Rule books: the pages of a game in a language, for all player counts or for one."""
 
-import os
 import re
 from collections.abc import Iterator
 from importlib import resources
 from importlib.resources.abc import Traversable
-from typing import ClassVar
-
-from rich.console import Console, ConsoleOptions, RenderResult
-from rich.markdown import Markdown, MarkdownElement, TableElement
-from rich.table import Table
 
 from goatherd.games import FOLDERS
 from goatherd.words import Text
@@ -94,31 +88,3 @@ def untagged(tag: re.Match[str], players: int | None, language: str) -> str:
     numbers = ", ".join(part.strip().replace("-", "–") for part in tag["counts"].split(","))
     label = Text("({count} players)", count=numbers)
     return f"{tag['lead']}*{label.say(language)}* {rest}"
-
-
-class WholeTable(TableElement):
-    """Breaks a cell without spaces, as in Japanese, where Rich would cut it off."""
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        for part in super().__rich_console__(console, options):
-            if isinstance(part, Table):
-                for column in part.columns:
-                    column.overflow = "fold"
-            yield part
-
-
-class Page(Markdown):
-    elements: ClassVar[dict[str, type[MarkdownElement]]] = Markdown.elements | {
-        "table_open": WholeTable
-    }
-
-
-def show(console: Console, text: str, *, pager: bool) -> None:
-    """Print a page of Markdown, in a pager if it is longer than the terminal."""
-    page = Page(text)
-    if pager and console.is_terminal and len(console.render_lines(page)) > console.height:
-        os.environ.setdefault("LESS", "-R")  # colours, in the pager that most people have
-        with console.pager(styles=True):
-            console.print(page)
-    else:
-        console.print(page)

@@ -16,8 +16,9 @@ from typing import IO
 
 import platformdirs
 
-from goatherd.bots.ladder import Job, Plan, Played, seatings
 from goatherd.errors import BadOption, BadRecord, quoted
+from goatherd.ladder.plan import Plan, seatings
+from goatherd.ladder.play import Job, Played
 
 HEAD = "# goatherd"
 DEALS = re.compile(r" -n (\d{1,9})\b")

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from goatherd.bots.ladder import Plan, Played, run
+from goatherd.ladder.plan import Plan
+from goatherd.ladder.play import Played, run
 
 ROUND = (("target", "round"),)
 

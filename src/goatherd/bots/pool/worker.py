@@ -1,6 +1,6 @@
-"""A hand of the stable: a process in which bots think, one errand at a time.
+"""What runs in a bot process: bots answer one request at a time.
 
-Run as `python -m goatherd.bots.stable_hand`. Errands come in on standard input and answers go out
+Run as `python -m goatherd.bots.pool.worker`. Requests come in on standard input and answers go out
 on standard output. It ends when its input does: then nobody is there any more to answer.
 """
 
@@ -16,24 +16,24 @@ from typing import BinaryIO
 
 from goatherd.bots.bot import Bot
 from goatherd.bots.levels import level_bot
-from goatherd.bots.review import judgement
-from goatherd.bots.search import SearchBot
-from goatherd.bots.stable_errands import (
-    HEAD,
+from goatherd.bots.pool.messages import (
+    LENGTH,
     Answer,
     Decide,
     Done,
-    Errand,
     Explain,
     Failed,
     Judge,
     Judged,
     Refused,
+    Request,
     Warm,
     packed,
     unpacked,
     view_of,
 )
+from goatherd.bots.review import judgement
+from goatherd.bots.search import SearchBot
 from goatherd.errors import BadOption, BadRecord, NothingToDecide
 from goatherd.game import load, replay
 from goatherd.match import Match
@@ -47,41 +47,41 @@ OPEN_REVIEWS = 4
 # The work
 
 
-class StableHand:
-    """Does errands; keeps its bots, which go on with their thoughts within a turn."""
+class BotWorker:
+    """Answers requests; keeps its bots, which go on with their search within a turn."""
 
     def __init__(self) -> None:
         self._bots: dict[tuple[int, int | None], Bot] = {}
         self._reviews: OrderedDict[str, Reviewed] = OrderedDict()
 
-    def do(self, errand: Errand) -> object:
-        match errand:
+    def answer(self, request: Request) -> object:
+        match request:
             case Warm(game):
                 warm(game)
                 return None
             case Decide():
-                return self.decide(errand)
-            case Explain(sight, seed, seconds):
-                return SearchBot(seconds, threads=1, seed=seed).explain(view_of(sight))
+                return self.decide(request)
+            case Explain(view, seed, seconds):
+                return SearchBot(seconds, threads=1, seed=seed).explain(view_of(view))
             case Judge():
-                return self.judge(errand)
+                return self.judge(request)
 
-    def decide(self, errand: Decide) -> str:
-        key = (errand.level, errand.seed)
+    def decide(self, request: Decide) -> str:
+        key = (request.level, request.seed)
         if key not in self._bots:
-            self._bots[key] = level_bot(errand.level, errand.seed, threads=1)
+            self._bots[key] = level_bot(request.level, request.seed, threads=1)
         bot = self._bots[key]
-        if isinstance(bot, SearchBot) and errand.seconds is not None:
-            bot.think = errand.seconds
-        return bot.choose(view_of(errand.sight))
+        if isinstance(bot, SearchBot) and request.seconds is not None:
+            bot.think = request.seconds
+        return bot.choose(view_of(request.view))
 
-    def judge(self, errand: Judge) -> Judged:
-        reviewed = self._reviews.pop(errand.record, None) or Reviewed(errand.record)
-        self._reviews[errand.record] = reviewed
+    def judge(self, request: Judge) -> Judged:
+        reviewed = self._reviews.pop(request.record, None) or Reviewed(request.record)
+        self._reviews[request.record] = reviewed
         if len(self._reviews) > OPEN_REVIEWS:
             self._reviews.popitem(last=False)
-        bot = SearchBot(errand.seconds, threads=1, seed=errand.seed)
-        return reviewed.judge(errand.start, bot)
+        bot = SearchBot(request.seconds, threads=1, seed=request.seed)
+        return reviewed.judge(request.start, bot)
 
 
 class Reviewed:
@@ -136,20 +136,20 @@ def warm_solver() -> None:
 
 
 def main() -> None:
-    serve(StableHand())
+    serve(BotWorker())
 
 
-def serve(hand: StableHand) -> None:
-    """Do errands until the input ends."""
+def serve(worker: BotWorker) -> None:
+    """Answer requests until the input ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one that started us
     if hasattr(os, "nice"):
         os.nice(NICENESS)
     inbox, outbox = private_pipes()
-    errands: SimpleQueue[Errand] = SimpleQueue()
-    threading.Thread(target=receive, args=(inbox, errands), daemon=True).start()
+    requests: SimpleQueue[Request] = SimpleQueue()
+    threading.Thread(target=receive, args=(inbox, requests), daemon=True).start()
     with suppress(BrokenPipeError):
         while True:
-            outbox.write(packed(answer(hand, errands.get())))
+            outbox.write(packed(answered(worker, requests.get())))
             outbox.flush()
     os._exit(0)  # whatever is still buffered has no reader
 
@@ -163,20 +163,20 @@ def private_pipes() -> tuple[BinaryIO, BinaryIO]:
     return inbox, outbox
 
 
-def receive(inbox: BinaryIO, errands: "SimpleQueue[Errand]") -> None:
-    """Pass errands on. At the end of the input the process ends, in the middle of its thoughts."""
-    while len(head := inbox.read(HEAD.size)) == HEAD.size:
-        (length,) = HEAD.unpack(head)
+def receive(inbox: BinaryIO, requests: "SimpleQueue[Request]") -> None:
+    """Pass requests on. At the end of the input the process ends, even while a bot thinks."""
+    while len(head := inbox.read(LENGTH.size)) == LENGTH.size:
+        (length,) = LENGTH.unpack(head)
         body = inbox.read(length)
         if len(body) < length:
             break
-        errands.put(unpacked(body))
+        requests.put(unpacked(body))
     os._exit(0)
 
 
-def answer(hand: StableHand, errand: Errand) -> Answer:
+def answered(worker: BotWorker, request: Request) -> Answer:
     try:
-        return Done(hand.do(errand))
+        return Done(worker.answer(request))
     except (BadOption, BadRecord, NothingToDecide) as error:
         return Refused(error)
     except Exception:

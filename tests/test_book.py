@@ -7,7 +7,8 @@ import pytest
 from rich.console import Console
 
 import goatherd
-from goatherd.terminal import book
+from goatherd import book
+from goatherd.terminal import page
 from goatherd.words import LANGUAGES
 
 PAGES = """\
@@ -116,7 +117,7 @@ def test_only_a_long_page_on_a_terminal_is_paged(
     monkeypatch.setattr("pydoc.pager", shown.append)
     monkeypatch.setenv("LESS", "-R")
     console = Paged()
-    book.show(console, "\n\n".join(["A paragraph."] * lines), pager=pager)
+    page.show(console, "\n\n".join(["A paragraph."] * lines), pager=pager)
     assert bool(shown) == paged
     assert isinstance(console.file, StringIO)
     assert ("A paragraph." in console.file.getvalue()) != paged

@@ -6,9 +6,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from goatherd.bots import rating
-from goatherd.bots.ladder import Plan, Played, Seating, seatings, sides
-from goatherd.bots.rating import Contest, Interval
+from goatherd.ladder import rating, statistics
+from goatherd.ladder.plan import Plan, Seating, seatings, sides
+from goatherd.ladder.play import Played
+from goatherd.ladder.rating import Contest
+from goatherd.ladder.statistics import Interval
 
 
 class Duel(NamedTuple):
@@ -138,10 +140,10 @@ def duel_of(plan: Plan, own: Sequence[Played], one: int, other: int) -> Duel:
         one,
         other,
         len(own),
-        rating.share([won[deal] / counts[deal] for deal in counts], max(counts.values())),
+        statistics.share([won[deal] / counts[deal] for deal in counts], max(counts.values())),
         fair_share(plan, own[0]),
-        rating.mean([points[deal] / played_out[deal] for deal in points]) if points else None,
-        rating.ratio(list(points.values()), list(rounds.values()))
+        statistics.mean([points[deal] / played_out[deal] for deal in points]) if points else None,
+        statistics.ratio(list(points.values()), list(rounds.values()))
         if any(row.rounds > 1 for row in finished)
         else None,
     )
@@ -155,7 +157,7 @@ def decided_deals(plan: Plan, rows: Sequence[Played]) -> list[Decided]:
         surplus = by_deal(own, lambda row, one=one: surplus_of(plan, row, one))  # type: ignore[misc]
         won = sum(value > 1e-9 for value in surplus.values())
         lost = sum(value < -1e-9 for value in surplus.values())
-        found.append(Decided(one, other, won + lost, rating.wilson(won, won + lost)))
+        found.append(Decided(one, other, won + lost, statistics.wilson(won, won + lost)))
     return found
 
 

@@ -1,4 +1,4 @@
-"""Who waits in the stable, who comes next, and how long each may think."""
+"""Jobs for the bot processes: which waits, which is next, and how long each may think."""
 
 import asyncio
 from collections.abc import Collection, Iterator, Sequence
@@ -6,18 +6,18 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, TypeAlias
 
-from goatherd.bots.stable_errands import Decide, Explain, Judge, Warm
+from goatherd.bots.pool.messages import Decide, Explain, Judge, Warm
 
 FLOOR = 0.02
 """Seconds of thought that no job has to go below, however many there are."""
 
-Thought: TypeAlias = Decide | Explain | Judge
+Question: TypeAlias = Decide | Explain | Judge
 
 
-def thinking_time(full: float, hands: int, jobs: int) -> float:
+def thinking_time(full: float, processes: int, jobs: int) -> float:
     """The seconds of thought for a job that would like `full` of them, where so many jobs wait or
-    are being done: once there are more jobs than hands, all give up the same share."""
-    share = full * min(1.0, hands / max(jobs, 1))
+    are being done: once there are more jobs than processes, all give up the same share."""
+    share = full * min(1.0, processes / max(jobs, 1))
     return max(share, min(full, FLOOR))
 
 
@@ -37,27 +37,27 @@ MOST_WAITING = {Rank.DECISION: 256, Rank.HINT: 64, Rank.REVIEW: 16}
 
 @dataclass(eq=False, slots=True)
 class Job:
-    """An errand that somebody waits for."""
+    """A request that somebody waits for."""
 
     rank: Rank
     game: str
-    errand: Thought
+    request: Question
     """With the seconds that it would like; None for one that does not think by the clock."""
     answer: "asyncio.Future[Any]"
     losses: int = 0
-    """How many hands were lost over it."""
+    """How many processes were lost over it."""
     is_late: bool = False
     """Whether the patience of whoever asked is over."""
 
-    def errand_for(self, hands: int, jobs: int) -> Thought:
-        """The errand with the seconds that it gets. Reviews, which come last, keep theirs."""
-        full = self.errand.seconds
+    def request_for(self, processes: int, jobs: int) -> Question:
+        """The request with the seconds that it gets. Reviews, which come last, keep theirs."""
+        full = self.request.seconds
         if full is None or self.rank is Rank.REVIEW:
-            return self.errand
-        return self.errand._replace(seconds=thinking_time(full, hands, jobs))
+            return self.request
+        return self.request._replace(seconds=thinking_time(full, processes, jobs))
 
 
-class Line:
+class JobQueue:
     """The jobs that wait."""
 
     def __init__(self, games: Sequence[str]) -> None:
@@ -94,19 +94,19 @@ class Line:
         return True
 
     def next_for(
-        self, warm: Collection[str], cared_for: Collection[str], first: int = 0
+        self, warm: Collection[str], covered: Collection[str], first: int = 0
     ) -> Job | Warm | None:
-        """What a hand does next that is warm for these games; None: wait for work.
+        """What a process does next that is warm for these games; None: wait for work.
 
-        A job is only given to a hand that is warm for its game. If no hand is, nor is getting so
-        (`cared_for`), this one gets warm for it. A hand that nobody needs gets warm for all games,
-        beginning with its own `first` one, so that several do not compile the same.
+        A job is only given to a process that is warm for its game. If none is, nor is warming up
+        (`covered`), this one warms up for it. An idle process warms up for all games, beginning
+        with its own `first` one, so that several do not compile the same.
         """
         for job in (*self._waiting[Rank.DECISION], *self._waiting[Rank.HINT]):
             if job.game in warm:
                 self.drop(job)
                 return job
-            if job.game not in cared_for:
+            if job.game not in covered:
                 return Warm(job.game)
         for place in range(len(self._games)):
             game = self._games[(first + place) % len(self._games)]

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from goatherd.bots.workers import WorkerFailed, over_processes
+from goatherd.processes import WorkerFailed, over_processes
 
 
 class Squares:

@@ -14,12 +14,14 @@ import pytest
 
 import goatherd
 from goatherd import BadOption, BotFailed, Match, View
-from goatherd.bots import ladder, spec
+from goatherd.bots import spec
 from goatherd.bots.bot import Bot
-from goatherd.bots.ladder import Bench, Job, Plan, derived, seatings
-from goatherd.bots.results import Results
-from goatherd.bots.standings import standings
-from tests.bots.plans import plan, played, without_seconds
+from goatherd.ladder import play as playing
+from goatherd.ladder.plan import CARDS, DICE, Plan, checked, derived, seatings
+from goatherd.ladder.play import Bench, Job
+from goatherd.ladder.results import Results
+from goatherd.ladder.standings import standings
+from tests.ladder.plans import plan, played, without_seconds
 from tests.processes import assert_gone
 
 TABLES = [
@@ -47,7 +49,7 @@ def test_each_deal_is_played_with_the_same_cards(
         began.setdefault(deal, set()).add(match.state.tobytes())
         return None, ""
 
-    monkeypatch.setattr(ladder, "play_out", look)
+    monkeypatch.setattr(playing, "play_out", look)
     with Bench(table) as bench:
         for deal in range(3):
             for pairing in range(len(table.pairings())):
@@ -82,7 +84,7 @@ def test_where_all_play_alone_one_sits_among_the_others() -> None:
 
 
 def test_seeds_for_cards_and_bots_all_differ() -> None:
-    places = [(d, p, n) for d in range(30) for p in (ladder.CARDS, ladder.DICE) for n in range(8)]
+    places = [(d, p, n) for d in range(30) for p in (CARDS, DICE) for n in range(8)]
     for seed in (0, 1, 2**128 - 1):
         assert len({derived(seed, *place) for place in places}) == len(places)
     assert derived(1, 0, 0, 0) != derived(2, 0, 0, 0) != derived(1 << 64, 0, 0, 0)
@@ -137,7 +139,7 @@ def test_bots_that_decide_alike_have_the_same_matches(game: str) -> None:
 )
 def test_a_bad_plan_is_refused(changes: dict[str, Any], reason: str) -> None:
     with pytest.raises((BadOption, BotFailed), match=reason):
-        ladder.checked(plan(**changes))
+        checked(plan(**changes))
 
 
 # Playing
@@ -149,10 +151,7 @@ def test_the_results_are_those_of_the_matches() -> None:
     assert [(row.deal, row.seating) for row in rows] == [(0, 0), (0, 1), (1, 0), (1, 1)]
     for row in rows:
         match = table.new_match(row.deal)
-        bots = [
-            goatherd.bot("random", seed=derived(1, row.deal, ladder.DICE, seat))
-            for seat in range(4)
-        ]
+        bots = [goatherd.bot("random", seed=derived(1, row.deal, DICE, seat)) for seat in range(4)]
         while match.turn is not None:
             match.play(bots[match.turn].choose(match.view(match.turn)))
         assert row.scores == tuple(match.scores())

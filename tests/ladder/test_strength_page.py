@@ -5,9 +5,9 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from goatherd.bots.ladder import seatings
 from goatherd.bots.levels import LEVELS
-from goatherd.bots.standings import standings
+from goatherd.ladder.plan import seatings
+from goatherd.ladder.standings import standings
 from goatherd.terminal.ladder import show
 from tools import strength
 from tools.strength import Ladder
