@@ -10,8 +10,8 @@ import pytest
 
 from goatherd import Match
 from goatherd.web.drawing import KEPT, clock_words, element_id
-from goatherd.web.drawn import MOST_SAID, Sayer, page, sayer_at
 from goatherd.web.scene import ClockFace, Hint, Message, Offer, Scene, Sitter
+from goatherd.web.templating import MOST_SAID, Translator, page, translator_at
 from goatherd.words import Player, Text
 from tests.matches import Variant, advanced, label, new, seats, variants, walk
 from tests.test_properties import imagined, viewer_number
@@ -89,7 +89,7 @@ def empty_scene(game: str, title: str, sitters: tuple[Sitter, ...], **changes: A
 
 
 def drawn(scene: Scene, language: str = "en") -> str:
-    return page("_table.html", Sayer(language, NAMES), scene=scene, csrf="token")
+    return page("_table.html", Translator(language, NAMES), scene=scene, csrf="token")
 
 
 def positions(variant: Variant) -> Iterator[Match]:
@@ -266,7 +266,7 @@ def test_what_was_drawn_before_is_drawn_as_it_would_be_now(variant: Variant) -> 
 
 
 def test_only_so_much_of_what_was_said_is_remembered() -> None:
-    say = Sayer("en")
+    say = Translator("en")
     said = [say(Text("{number}", number=number)) for number in range(3 * MOST_SAID)]
     assert said == [str(number) for number in range(3 * MOST_SAID)]
     assert len(say._said) <= MOST_SAID
@@ -274,10 +274,10 @@ def test_only_so_much_of_what_was_said_is_remembered() -> None:
 
 def test_a_text_is_said_with_the_names_at_each_table() -> None:
     passes = Text("{player} passes.", player=Player(0))
-    assert sayer_at("en", ("Anna", "Bo"), 1)(passes) == "Anna passes."
-    assert sayer_at("en", ("Mo", "Bo"), 1)(passes) == "Mo passes."
-    assert sayer_at("ja", ("Anna", "Bo"), 1)(passes) != "Anna passes."
-    assert sayer_at("en", ("Anna", "Bo"), 2)(passes) == "Anna passes."
+    assert translator_at("en", ("Anna", "Bo"), 1)(passes) == "Anna passes."
+    assert translator_at("en", ("Mo", "Bo"), 1)(passes) == "Mo passes."
+    assert translator_at("ja", ("Anna", "Bo"), 1)(passes) != "Anna passes."
+    assert translator_at("en", ("Anna", "Bo"), 2)(passes) == "Anna passes."
 
 
 @every_table

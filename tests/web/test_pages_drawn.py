@@ -16,13 +16,13 @@ from goatherd.bots.levels import LEVELS
 from goatherd.bots.review import Judgement
 from goatherd.fairness import FairDeal, commitment_of
 from goatherd.match import Match
-from goatherd.web import chart, rulebook, shown
-from goatherd.web.drawn import Sayer, page
+from goatherd.web import chart, listings, rulebook
 from goatherd.web.files import STATIC
 from goatherd.web.judged import Review, reviewed
 from goatherd.web.outcome import outcome
 from goatherd.web.person import Person
 from goatherd.web.scene import Offer, Scene, Sitter
+from goatherd.web.templating import Translator, page
 from goatherd.words import LANGUAGES, Text
 
 NAMES = ["Ada", "<b>Bo</b>", "김민준", "さくら"]
@@ -67,9 +67,9 @@ def review_of(game: str, share: float = 1.0) -> Review:
     return reviewed(match, made[: int(share * len(made))], NAMES)
 
 
-def finished(game: str) -> shown.Finished:
+def finished(game: str) -> listings.Finished:
     contract = finished_match(game).contract
-    return shown.Finished("abcdefghjk", game, contract.title, NAMES, contract.line is not None)
+    return listings.Finished("abcdefghjk", game, contract.title, NAMES, contract.line is not None)
 
 
 def replayed(game: str, at: int) -> Scene:
@@ -112,15 +112,15 @@ def replayed(game: str, at: int) -> Scene:
     )
 
 
-def row(game: str, stage: str, *, my_turn: bool = False, free: int = 0) -> shown.TableRow:
+def row(game: str, stage: str, *, my_turn: bool = False, free: int = 0) -> listings.TableRow:
     title = goatherd.load(game).title
     when = datetime(2026, 1, 2, 3, 4, tzinfo=UTC)
-    return shown.TableRow("t", game, title, stage, NAMES, my_turn, free, when, "/t/t")
+    return listings.TableRow("t", game, title, stage, NAMES, my_turn, free, when, "/t/t")
 
 
 OFFER = ("abcdefghjk", "0" * 64)
 HOME: Context = {
-    "games": shown.game_tiles(),
+    "games": listings.game_tiles(),
     "offers": dict.fromkeys(goatherd.games(), OFFER),
     "mine": [row("goita", "playing", my_turn=True), row("goat-1916", "over")],
     "open_tables": [row("goat-lords", "waiting", free=2), row("goat-n-goat", "playing")],
@@ -140,10 +140,10 @@ EMPTY_HOME: Context = HOME | {
 def new_table(name: str, values: dict[str, str], refusal: Text | None = None) -> Context:
     game = goatherd.load(name)
     return {
-        "game": shown.game_tile(game),
-        "games": shown.game_tiles(),
+        "game": listings.game_tile(game),
+        "games": listings.game_tiles(),
         "players": game.players,
-        "options": shown.option_fields(game),
+        "options": listings.option_fields(game),
         "levels": LEVELS,
         "values": values,
         "refusal": refusal,
@@ -154,8 +154,8 @@ def new_table(name: str, values: dict[str, str], refusal: Text | None = None) ->
 def rules(name: str, language: str, players: int | None = None) -> Context:
     game = goatherd.load(name)
     return {
-        "game": shown.game_tile(game),
-        "games": shown.game_tiles(),
+        "game": listings.game_tile(game),
+        "games": listings.game_tiles(),
         "book": rulebook.rule_book(name, language, players),
         "counts": game.players,
         "players": players,
@@ -163,7 +163,7 @@ def rules(name: str, language: str, players: int | None = None) -> Context:
     }
 
 
-def review_page(game: str, share: float, say: Sayer) -> Context:
+def review_page(game: str, share: float, say: Translator) -> Context:
     review = review_of(game, share)
     picture = chart.drawn(review.curves, review.total, say)
     return {"finished": finished(game), "review": review, "picture": picture}
@@ -181,11 +181,11 @@ PROOF: Context = {"fair": FAIR, "seed": 7, "checks": [], "noted": ""}
 CHECKED: Context = PROOF | {"checks": [(Text("Fine."), True), (Text("Bad."), False)], "noted": "x"}
 
 
-def given(context: Context) -> Callable[[Sayer], Context]:
+def given(context: Context) -> Callable[[Translator], Context]:
     return lambda say: context
 
 
-def of_game(name: str) -> dict[str, tuple[str, Callable[[Sayer], Context]]]:
+def of_game(name: str) -> dict[str, tuple[str, Callable[[Translator], Context]]]:
     """The pages that each game has."""
     last = len(finished_match(name).decisions())
     over = {"finished": finished(name), "outcome": outcome(finished_match(name), NAMES)}
@@ -200,7 +200,7 @@ def of_game(name: str) -> dict[str, tuple[str, Callable[[Sayer], Context]]]:
     }
 
 
-PAGES: dict[str, tuple[str, Callable[[Sayer], Context]]] = {
+PAGES: dict[str, tuple[str, Callable[[Translator], Context]]] = {
     "home": ("home.html", given(HOME)),
     "first visit": ("home.html", given(EMPTY_HOME)),
     "rules": ("rules.html", given({"game": None, "games": HOME["games"], "book": None})),
@@ -217,7 +217,7 @@ for game in goatherd.games():
 @cache
 def html(name: str, language: str = "en") -> str:
     template, context = PAGES[name]
-    say = Sayer(language, NAMES)
+    say = Translator(language, NAMES)
     return page(template, say, **seen_in(language), **context(say))
 
 
@@ -404,7 +404,7 @@ def checked(text: str) -> dict[str, str]:
 def drawn_again(game: str, values: dict[str, str]) -> dict[str, str]:
     context = new_table(game, values, Text("No."))
     person = Person("p", "Ada", "en")
-    return checked(page("new.html", Sayer("en"), person=person, csrf="t", **context))
+    return checked(page("new.html", Translator("en"), person=person, csrf="t", **context))
 
 
 def test_a_refused_form_shows_what_was_entered() -> None:
@@ -467,7 +467,7 @@ def test_a_table_is_asked_for_again_unless_its_viewer_has_a_choice(
     assert scene.table is not None
     offers = tuple(Offer(text, Text("Pass"), ()) for text in ("pass", "0p")[:choices])
     mine = scene._replace(stage="playing", viewer=scene.table.turn, offers=offers)
-    drawn = page("table.html", Sayer("en", NAMES), **seen_in("en"), scene=mine)
+    drawn = page("table.html", Translator("en", NAMES), **seen_in("en"), scene=mine)
     assert ('http-equiv="refresh"' in drawn) == comes_again
 
 
@@ -540,19 +540,19 @@ def test_rule_numbers_in_a_sentence_become_links_and_the_rest_is_escaped() -> No
 @pytest.mark.parametrize("name", goatherd.games())
 def test_every_game_and_option_has_words_for_people(name: str) -> None:
     game = goatherd.load(name)
-    assert shown.game_tile(game).sentence
+    assert listings.game_tile(game).sentence
     for option in game.options().values():
-        field = shown.option_field(option)
+        field = listings.option_field(option)
         assert field.title
         for choice, words in field.choices:
             assert words.say() != choice or choice == "one"
 
 
 def test_numbers_of_players_are_written_shortly() -> None:
-    assert shown.counted((2, 3, 4, 5)) == "2–5"
-    assert shown.counted((4, 6, 8)) == "4, 6, 8"
-    assert shown.counted((2, 3)) == "2, 3"
-    assert shown.counted((4,)) == "4"
+    assert listings.counted((2, 3, 4, 5)) == "2–5"
+    assert listings.counted((4, 6, 8)) == "4, 6, 8"
+    assert listings.counted((2, 3)) == "2, 3"
+    assert listings.counted((4,)) == "4"
 
 
 # --- colours and weight ---------------------------------------------------------------------------

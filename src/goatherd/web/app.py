@@ -16,12 +16,12 @@ from starlette.types import Receive, Scope, Send
 
 import goatherd
 from goatherd.web.api import routes
-from goatherd.web.asking import asking_as, site_of
 from goatherd.web.files import STATIC
 from goatherd.web.ledger.trouble import BadWrite, LedgerDown
 from goatherd.web.pages import after, health, home, rules, table
 from goatherd.web.person import newcomer
 from goatherd.web.refused import Refused
+from goatherd.web.request import page_request_as, site_of
 from goatherd.web.safety import HEADERS, Guard
 from goatherd.web.site import Settings, Site
 from goatherd.web.streams import STREAMS, Stream
@@ -121,7 +121,7 @@ async def refused(request: Request, error: Exception) -> Response:
 
 def refused_page(request: Request, site: Site, why: Refused) -> Response:
     person = site.seal.opened(request.cookies.get("goatherd"))
-    return asking_as(request, person).page(
+    return page_request_as(request, person).page(
         "refused.html",
         why.status,
         status=int(why.status),

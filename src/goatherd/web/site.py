@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 
 from goatherd.bots.pool.pool import BotPool
 from goatherd.web.courtesy import Courtesy
-from goatherd.web.drawn import Recent
 from goatherd.web.ledger import notices
 from goatherd.web.ledger.notices import KeeperLock
 from goatherd.web.ledger.store import Ledger
@@ -20,6 +19,7 @@ from goatherd.web.rooms.keeper import Keeper, Pauses
 from goatherd.web.rooms.rooms import Rooms
 from goatherd.web.safety import Rates
 from goatherd.web.scene import Hint
+from goatherd.web.templating import LruCache
 
 DUTY = 3.0
 """Seconds between asking who is the keeper."""
@@ -60,9 +60,9 @@ class Site:
     seal: Seal = field(init=False)
     rates: Rates = field(init=False)
     metrics: Metrics = field(init=False)
-    recent: Recent[str] = field(default_factory=lambda: Recent(32))
+    recent: LruCache[str] = field(default_factory=lambda: LruCache(32))
     """Tables as they were drawn last: who decides gets theirs as answer and as event."""
-    hints: Recent[Hint] = field(default_factory=lambda: Recent(1000))
+    hints: LruCache[Hint] = field(default_factory=lambda: LruCache(1000))
     """By table, seat, version and draft."""
     courtesy: Courtesy = field(default_factory=Courtesy)
     closing: asyncio.Event = field(init=False)

@@ -11,9 +11,9 @@ from goatherd.fairness import LONGEST_NONCE
 from goatherd.game import games, load
 from goatherd.table import Card, Choice, Seat, Table, Zone
 from goatherd.web.api import models
-from goatherd.web.asking import client_of, seat_by_key, site_of
 from goatherd.web.person import preferred, safe_line, safe_name, same
 from goatherd.web.refused import Refused, bad_request, not_your_seat
+from goatherd.web.request import client_of, seat_by_key, site_of
 from goatherd.web.rooms.room import OVER, WAITING, Room
 from goatherd.web.rooms.rooms import free_seat, new_id, read_id
 from goatherd.web.site import Site

@@ -8,95 +8,95 @@ from starlette.responses import PlainTextResponse, Response
 
 from goatherd.fairness import NotDealtLive, verify
 from goatherd.match import Match
-from goatherd.web.asking import AnAsking, APosting, Asking
 from goatherd.web.chart import drawn as chart_of
-from goatherd.web.drawn import Sayer
 from goatherd.web.judged import reviewed
+from goatherd.web.listings import Finished
 from goatherd.web.outcome import outcome
 from goatherd.web.refused import Refused
+from goatherd.web.request import FormRequestDep, PageRequest, PageRequestDep
 from goatherd.web.rooms.room import OVER, Room
 from goatherd.web.rooms.staging import replayed
-from goatherd.web.shown import Finished
+from goatherd.web.templating import Translator
 from goatherd.words import Text
 
 router = APIRouter(prefix="/t/{table}", include_in_schema=False)
 
 
-async def over(asking: Asking) -> tuple[Room, Match]:
+async def over(request: PageRequest) -> tuple[Room, Match]:
     """The room of a match that is over; before, nothing of it is open."""
-    room = await asking.room()
+    room = await request.room()
     if room.match is None or room.stage != OVER:
         raise Refused(HTTPStatus.CONFLICT, Text("The match is not over yet."))
     return room, room.match
 
 
-def finished(asking: Asking, room: Room) -> Finished:
+def finished(request: PageRequest, room: Room) -> Finished:
     assert room.match is not None
     return Finished(
         id=room.id,
         game=room.table.game,
         title=room.match.contract.title,
-        names=room.names(asking.person.language),
+        names=room.names(request.person.language),
         has_line=room.match.contract.line is not None,
     )
 
 
 @router.get("/result")
-async def result(asking: AnAsking) -> Response:
+async def result(request: PageRequestDep) -> Response:
     """How the scores came about, and where all cards were in the end."""
-    room, match = await over(asking)
-    names = room.names(asking.person.language)
-    return asking.page(
+    room, match = await over(request)
+    names = room.names(request.person.language)
+    return request.page(
         "result.html",
         names=names,
-        finished=finished(asking, room),
+        finished=finished(request, room),
         outcome=await asyncio.to_thread(outcome, match.copy(), names),
     )
 
 
 @router.get("/replay")
-async def replay(asking: AnAsking, at: int = 0) -> Response:
+async def replay(request: PageRequestDep, at: int = 0) -> Response:
     """The table after so many decisions, with all hands open."""
-    room, match = await over(asking)
+    room, match = await over(request)
     last = len(match.decisions())
     at = min(max(at, 0), last)
-    return asking.page(
+    return request.page(
         "replay.html",
-        names=room.names(asking.person.language),
-        finished=finished(asking, room),
-        scene=replayed(room, at, asking.seat_at(room), asking.person.language),
+        names=room.names(request.person.language),
+        finished=finished(request, room),
+        scene=replayed(room, at, request.seat_at(room), request.person.language),
         at=at,
         last=last,
     )
 
 
 @router.get("/review")
-async def review(asking: AnAsking) -> Response:
+async def review(request: PageRequestDep) -> Response:
     """What a strong bot says to every decision, as far as it has come."""
-    room, match = await over(asking)
-    names = room.names(asking.person.language)
-    so_far = asking.site.reviews.of(room.id, match)
+    room, match = await over(request)
+    names = room.names(request.person.language)
+    so_far = request.site.reviews.of(room.id, match)
     judged = await asyncio.to_thread(reviewed, match, so_far, names)
-    picture = chart_of(judged.curves, judged.total, Sayer(asking.person.language, names))
-    return asking.page(
+    picture = chart_of(judged.curves, judged.total, Translator(request.person.language, names))
+    return request.page(
         "review.html",
         names=names,
-        finished=finished(asking, room),
+        finished=finished(request, room),
         review=judged,
         picture=picture,
     )
 
 
 @router.get("/record")
-async def record(asking: AnAsking) -> Response:
-    room, match = await over(asking)
+async def record(request: PageRequestDep) -> Response:
+    room, match = await over(request)
     return download(match.record(), f"{room.table.game}-{room.id}.txt")
 
 
 @router.get("/line")
-async def line(asking: AnAsking) -> Response:
+async def line(request: PageRequestDep) -> Response:
     """Every round in one line, where the game has such a notation."""
-    room, match = await over(asking)
+    room, match = await over(request)
     if match.contract.line is None:
         raise Refused(HTTPStatus.NOT_FOUND, Text("This game has no notation in one line."))
     return download("\n".join(match.lines()) + "\n", f"{room.table.game}-{room.id}-lines.txt")
@@ -108,22 +108,22 @@ def download(text: str, name: str) -> Response:
 
 
 @router.get("/proof")
-async def proof(asking: AnAsking) -> Response:
-    room, match = await over(asking)
-    return proof_page(asking, room, match)
+async def proof(request: PageRequestDep) -> Response:
+    room, match = await over(request)
+    return proof_page(request, room, match)
 
 
 @router.post("/proof")
-async def check(posting: APosting) -> Response:
+async def check(form: FormRequestDep) -> Response:
     """Go through the steps of the deal again."""
-    room, match = await over(posting)
-    noted, nonce = posting.text("commitment").strip(), posting.text("nonce").strip()
+    room, match = await over(form)
+    noted, nonce = form.text("commitment").strip(), form.text("nonce").strip()
     found = await asyncio.to_thread(verify, match.record(), noted or None, nonce or None)
-    return proof_page(posting, room, match, [(one.text, one.ok) for one in found], noted, nonce)
+    return proof_page(form, room, match, [(one.text, one.ok) for one in found], noted, nonce)
 
 
 def proof_page(
-    asking: Asking,
+    request: PageRequest,
     room: Room,
     match: Match,
     checks: list[tuple[Text, bool]] | None = None,
@@ -132,10 +132,10 @@ def proof_page(
 ) -> Response:
     if match.fair is None:
         raise NotDealtLive("this match was not dealt at a live table: its record proves nothing")
-    return asking.page(
+    return request.page(
         "proof.html",
-        names=room.names(asking.person.language),
-        finished=finished(asking, room),
+        names=room.names(request.person.language),
+        finished=finished(request, room),
         fair=match.fair,
         seed=match.seed,
         checks=checks or [],

@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, Response
 
-from goatherd.web.asking import site_of
+from goatherd.web.request import site_of
 
 router = APIRouter(include_in_schema=False)
 

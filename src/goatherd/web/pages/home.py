@@ -12,12 +12,18 @@ from goatherd.errors import BadOption, UnknownGame
 from goatherd.fairness import LONGEST_NONCE, commitment_of
 from goatherd.game import Game, games, load
 from goatherd.rule import Option
-from goatherd.web.asking import AnAsking, APosting, Asking, Posting, asking_as
 from goatherd.web.ledger.rows import ListedTable, SeatRow
+from goatherd.web.listings import OPTION_TITLES, TableRow, game_tile, game_tiles, option_fields
 from goatherd.web.person import changed, safe_line
 from goatherd.web.refused import Refused, bad_request
+from goatherd.web.request import (
+    FormRequest,
+    FormRequestDep,
+    PageRequest,
+    PageRequestDep,
+    page_request_as,
+)
 from goatherd.web.rooms.rooms import free_seat, new_id, read_id
-from goatherd.web.shown import OPTION_TITLES, TableRow, game_tile, game_tiles, option_fields
 from goatherd.words import Text
 
 router = APIRouter(include_in_schema=False)
@@ -29,41 +35,41 @@ LONGEST_MINUTES, LONGEST_SECONDS = 24 * 60, 3 * 24 * 3600
 
 
 @router.get("/")
-async def home(asking: AnAsking) -> Response:
-    return await home_page(asking)
+async def home(request: PageRequestDep) -> Response:
+    return await home_page(request)
 
 
-async def home_page(asking: Asking, refusal: Text | None = None, code: str = "") -> Response:
-    own = await asking.site.ledger.tables_of(asking.person.id)
-    mine = [await listed(asking, one) for one in own]
-    found = await asking.site.rooms.open_tables()
-    return asking.page(
+async def home_page(request: PageRequest, refusal: Text | None = None, code: str = "") -> Response:
+    own = await request.site.ledger.tables_of(request.person.id)
+    mine = [await listed(request, one) for one in own]
+    found = await request.site.rooms.open_tables()
+    return request.page(
         "home.html",
         HTTPStatus.OK if refusal is None else HTTPStatus.NOT_FOUND,
         games=game_tiles(),
-        offers={name: offer(asking) for name in games()},
+        offers={name: offer(request) for name in games()},
         mine=sorted(mine, key=lambda row: not row.my_turn),
-        open_tables=[await listed(asking, one) for one in found if not has_seat(one, asking)],
-        first_visit=asking.person.is_new,
+        open_tables=[await listed(request, one) for one in found if not has_seat(one, request)],
+        first_visit=request.person.is_new,
         refusal=refusal,
         code=code,
     )
 
 
-def has_seat(one: ListedTable, asking: Asking) -> bool:
-    return any(row.person == asking.person.id for row in one.seats)
+def has_seat(one: ListedTable, request: PageRequest) -> bool:
+    return any(row.person == request.person.id for row in one.seats)
 
 
-async def listed(asking: Asking, one: ListedTable) -> TableRow:
+async def listed(request: PageRequest, one: ListedTable) -> TableRow:
     """A line for a table; whose turn it is, is known for tables that are being played."""
     table = one.table
     stage = "waiting" if table.started is None else "playing"
     my_turn = False
     if table.finished is not None:
         stage = "over"
-    elif stage == "playing" and has_seat(one, asking):
-        room = await asking.site.rooms.get(table.id)
-        seat = asking.seat_at(room)
+    elif stage == "playing" and has_seat(one, request):
+        room = await request.site.rooms.get(table.id)
+        seat = request.seat_at(room)
         my_turn = room.match is not None and seat is not None and room.view(seat).turn == seat
     return TableRow(
         id=table.id,
@@ -79,70 +85,70 @@ async def listed(asking: Asking, one: ListedTable) -> TableRow:
 
 
 @router.post("/me")
-async def me(posting: APosting) -> Response:
+async def me(form: FormRequestDep) -> Response:
     person = changed(
-        posting.person,
-        posting.text("name"),
-        posting.text("language"),
-        posting.text("theme"),
+        form.person,
+        form.text("name"),
+        form.text("language"),
+        form.text("theme"),
     )
-    back = posting.text("back", 200)
+    back = form.text("back", 200)
     here = back if back.startswith("/") and back[1:2] not in "/\\" else "/"
-    return asking_as(posting.request, person).see_other(here)
+    return page_request_as(form.http, person).see_other(here)
 
 
 @router.post("/join")
-async def join(posting: APosting) -> Response:
-    code = posting.text("code")
+async def join(form: FormRequestDep) -> Response:
+    code = form.text("code")
     try:
-        room = await posting.site.rooms.get(read_id(code.rstrip("/").rpartition("/")[2]))
+        room = await form.site.rooms.get(read_id(code.rstrip("/").rpartition("/")[2]))
     except Refused as refused:
-        return await home_page(posting, refused.why, code)
-    return posting.see_other(f"/t/{room.id}")
+        return await home_page(form, refused.why, code)
+    return form.see_other(f"/t/{room.id}")
 
 
 @router.post("/play-now")
-async def play_now(posting: APosting) -> Response:
+async def play_now(form: FormRequestDep) -> Response:
     """A table against bots, begun at once."""
-    game = known_game(posting.text("game"))
+    game = known_game(form.text("game"))
     players = QUICK_PLAYERS if QUICK_PLAYERS in game.players else game.players[0]
-    seats = [seat_for(posting, 0), *(free_seat(seat, QUICK_LEVEL) for seat in range(1, players))]
-    rooms, table = posting.site.rooms, offered(posting)
-    if not await is_made(posting, table):
+    seats = [seat_for(form, 0), *(free_seat(seat, QUICK_LEVEL) for seat in range(1, players))]
+    rooms, table = form.site.rooms, offered(form)
+    if not await is_made(form, table):
         await rooms.open_table(
-            game.name, players, {}, posting.person.id, seats, listed=False, table=table
+            game.name, players, {}, form.person.id, seats, listed=False, table=table
         )
         await rooms.start(await rooms.get(table), QUICK_LEVEL)
-    return posting.see_other(f"/t/{table}")
+    return form.see_other(f"/t/{table}")
 
 
-def offered(posting: Posting) -> str:
+def offered(form: FormRequest) -> str:
     """The id under which the form makes its table: the page that it stood in had shown the
     commitment to that table's secret."""
-    given = posting.text("table")
+    given = form.text("table")
     return read_id(given) if given else new_id()
 
 
-async def is_made(posting: Posting, table: str) -> bool:
+async def is_made(form: FormRequest, table: str) -> bool:
     """Whether this very form has made its table already: sent twice, it makes one."""
     try:
-        room = await posting.site.rooms.get(table)
+        room = await form.site.rooms.get(table)
     except Refused:
         return False
-    if room.table.host != posting.person.id:
+    if room.table.host != form.person.id:
         raise Refused(HTTPStatus.CONFLICT, Text("This form is out of date. Open the page anew."))
     return True
 
 
 @router.get("/new")
-async def new(asking: AnAsking, game: str = "goat-n-goat") -> Response:
-    return new_page(asking, known_game(game), {"hints": "yes", "take_back": "yes"})
+async def new(request: PageRequestDep, game: str = "goat-n-goat") -> Response:
+    return new_page(request, known_game(game), {"hints": "yes", "take_back": "yes"})
 
 
 def new_page(
-    asking: Asking, game: Game, values: Mapping[str, str], refusal: Text | None = None
+    request: PageRequest, game: Game, values: Mapping[str, str], refusal: Text | None = None
 ) -> Response:
-    return asking.page(
+    return request.page(
         "new.html",
         HTTPStatus.OK if refusal is None else HTTPStatus.UNPROCESSABLE_ENTITY,
         game=game_tile(game),
@@ -152,52 +158,52 @@ def new_page(
         levels=LEVELS,
         values=values,
         refusal=refusal,
-        offer=offer(asking),
+        offer=offer(request),
     )
 
 
-def offer(asking: Asking) -> tuple[str, str]:
+def offer(request: PageRequest) -> tuple[str, str]:
     """An id for a table that may be made, and the commitment to its secret."""
     table = new_id()
-    return table, commitment_of(asking.seal.secret_of(table))
+    return table, commitment_of(request.seal.secret_of(table))
 
 
 @router.post("/tables")
-async def make_table(posting: APosting) -> Response:
-    game = known_game(posting.text("game"))
+async def make_table(form: FormRequestDep) -> Response:
+    game = known_game(form.text("game"))
     try:
-        return await made(posting, game)
+        return await made(form, game)
     except Refused as refused:
-        values = {name: value for name, value in posting.form.items() if isinstance(value, str)}
-        return new_page(posting, game, values, refused.why)
+        values = {name: value for name, value in form.fields.items() if isinstance(value, str)}
+        return new_page(form, game, values, refused.why)
 
 
-async def made(posting: Posting, game: Game) -> Response:
-    players = posting.number("players", 1, 99)
+async def made(form: FormRequest, game: Game) -> Response:
+    players = form.number("players", 1, 99)
     if players not in game.players:
         counts = list(game.players)
         raise bad_request(Text("This game is for so many players: {counts}.", counts=counts))
-    table = offered(posting)
-    if await is_made(posting, table):
-        return posting.see_other(f"/t/{table}")
-    await posting.site.rooms.open_table(
+    table = offered(form)
+    if await is_made(form, table):
+        return form.see_other(f"/t/{table}")
+    await form.site.rooms.open_table(
         game.name,
         players,
-        {name: option_of(posting, option) for name, option in game.options().items()},
-        posting.person.id,
-        [chosen_seat(posting, seat) for seat in range(players)],
-        listed=posting.text("open") == "open",
-        clock=chosen_clock(posting),
-        hints=posting.text("hints") == "yes",
-        take_back=posting.text("take_back") == "yes",
+        {name: option_of(form, option) for name, option in game.options().items()},
+        form.person.id,
+        [chosen_seat(form, seat) for seat in range(players)],
+        listed=form.text("open") == "open",
+        clock=chosen_clock(form),
+        hints=form.text("hints") == "yes",
+        take_back=form.text("take_back") == "yes",
         table=table,
     )
-    return posting.see_other(f"/t/{table}")
+    return form.see_other(f"/t/{table}")
 
 
-def option_of(posting: Posting, option: Option) -> str | int:
+def option_of(form: FormRequest, option: Option) -> str | int:
     """What was chosen: one of the choices, or the number beside them."""
-    value = posting.text(f"option-{option.name}") or posting.text(f"number-{option.name}")
+    value = form.text(f"option-{option.name}") or form.text(f"number-{option.name}")
     try:
         return option.kept(value, recorded=True) if value else option.default
     except BadOption:
@@ -206,32 +212,32 @@ def option_of(posting: Posting, option: Option) -> str | int:
         raise bad_request(why) from None
 
 
-def chosen_seat(posting: Posting, seat: int) -> SeatRow:
+def chosen_seat(form: FormRequest, seat: int) -> SeatRow:
     """Seat 0 is for whoever makes the table, unless they chose another."""
-    chosen = posting.text(f"seat-{seat}")
-    mine = [other for other in range(seat) if posting.text(f"seat-{other}") == "me"]
+    chosen = form.text(f"seat-{seat}")
+    mine = [other for other in range(seat) if form.text(f"seat-{other}") == "me"]
     if chosen == "me" and not mine:
-        return seat_for(posting, seat)
+        return seat_for(form, seat)
     if chosen.startswith("bot-"):
-        return free_seat(seat, posting_level(chosen.removeprefix("bot-")))
+        return free_seat(seat, level_of(chosen.removeprefix("bot-")))
     return SeatRow(seat)
 
 
-def posting_level(text: str) -> int:
+def level_of(text: str) -> int:
     levels = {str(level.number): level.number for level in LEVELS}
     if text not in levels:
         raise bad_request(Text("Bots have levels from 1 to {most}.", most=len(levels)))
     return levels[text]
 
 
-def chosen_clock(posting: Posting) -> tuple[int, int] | None:
+def chosen_clock(form: FormRequest) -> tuple[int, int] | None:
     """Main time and seconds a decision, both in seconds."""
-    chosen = posting.text("clock")
+    chosen = form.text("clock")
     if chosen in ("", "none"):
         return None
     if chosen == "own":
-        minutes = posting.number("minutes", 0, LONGEST_MINUTES)
-        seconds = posting.number("seconds", 0, LONGEST_SECONDS)
+        minutes = form.number("minutes", 0, LONGEST_MINUTES)
+        seconds = form.number("seconds", 0, LONGEST_SECONDS)
     else:
         parts = chosen.split("+")
         if len(parts) != 2 or not all(part.isascii() and part.isdecimal() for part in parts):
@@ -242,14 +248,14 @@ def chosen_clock(posting: Posting) -> tuple[int, int] | None:
     return 60 * minutes, seconds
 
 
-def seat_for(posting: Posting, seat: int) -> SeatRow:
-    person = posting.person
-    return SeatRow(seat, "person", person.id, person.name, None, nonce_of(posting))
+def seat_for(form: FormRequest, seat: int) -> SeatRow:
+    person = form.person
+    return SeatRow(seat, "person", person.id, person.name, None, nonce_of(form))
 
 
-def nonce_of(posting: Posting) -> str | None:
+def nonce_of(form: FormRequest) -> str | None:
     """What the person adds to the chance of the match: their browser's words and their own."""
-    words = f"{posting.text('nonce')} {posting.text('words', 400)}"
+    words = f"{form.text('nonce')} {form.text('words', 400)}"
     return safe_line(words, LONGEST_NONCE) or None
 
 

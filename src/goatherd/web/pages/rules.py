@@ -5,36 +5,36 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
-from goatherd.web.asking import AnAsking
+from goatherd.web.listings import game_tile, game_tiles
 from goatherd.web.pages.home import known_game, offer
+from goatherd.web.request import PageRequestDep
 from goatherd.web.rulebook import rule_book
-from goatherd.web.shown import game_tile, game_tiles
 
 router = APIRouter(include_in_schema=False)
 
 
 @router.get("/rules")
-async def books(asking: AnAsking) -> Response:
-    return asking.page("rules.html", game=None, games=game_tiles(), book=None, players=None)
+async def books(request: PageRequestDep) -> Response:
+    return request.page("rules.html", game=None, games=game_tiles(), book=None, players=None)
 
 
 @router.get("/rules/{name}")
 async def book(
-    asking: AnAsking, name: str, players: Annotated[int | None, Query()] = None
+    request: PageRequestDep, name: str, players: Annotated[int | None, Query()] = None
 ) -> Response:
     game = known_game(name)
     count = players if players in game.players else None
-    return asking.page(
+    return request.page(
         "rules.html",
         game=game_tile(game),
         games=game_tiles(),
-        book=rule_book(game.name, asking.person.language, count),
+        book=rule_book(game.name, request.person.language, count),
         counts=game.players,
         players=count,
-        offer=offer(asking),
+        offer=offer(request),
     )
 
 
 @router.get("/fair")
-async def fair(asking: AnAsking) -> Response:
-    return asking.page("fair.html")
+async def fair(request: PageRequestDep) -> Response:
+    return request.page("fair.html")

@@ -12,25 +12,25 @@ from starlette.types import Receive, Scope, Send
 
 from goatherd.bots.pool.pool import Overfull
 from goatherd.errors import BotFailed
-from goatherd.web.asking import (
-    AnAsking,
-    APosting,
-    Asking,
-    Onlooker,
-    Posting,
-    asking,
+from goatherd.web.pages.home import QUICK_LEVEL, level_of, nonce_of
+from goatherd.web.person import safe_line
+from goatherd.web.refused import Refused, bad_request, not_your_seat
+from goatherd.web.request import (
+    FormRequest,
+    FormRequestDep,
+    PageRequest,
+    PageRequestDep,
+    Visitor,
+    page_request,
     seat_by_key,
     seat_cookie,
 )
-from goatherd.web.drawn import page, sayer_at
-from goatherd.web.pages.home import QUICK_LEVEL, nonce_of, posting_level
-from goatherd.web.person import safe_line
-from goatherd.web.refused import Refused, bad_request, not_your_seat
 from goatherd.web.rooms.room import PLAYING, Room
 from goatherd.web.rooms.rooms import LONGEST_MESSAGE, free_seat
 from goatherd.web.rooms.staging import Asked, stage, why_not
 from goatherd.web.scene import Hint, Scene
 from goatherd.web.streams import BEAT, Stream
+from goatherd.web.templating import page, translator_at
 from goatherd.words import Text
 
 router = APIRouter(prefix="/t/{table}", include_in_schema=False)
@@ -46,16 +46,16 @@ Draft = Annotated[list[str], Query(default_factory=list, max_length=64)]
 
 
 @router.get("")
-async def table(asking: AnAsking, draft: Draft) -> Response:
-    room = await asking.room()
-    seat = asking.seat_at(room)
+async def table(request: PageRequestDep, draft: Draft) -> Response:
+    room = await request.room()
+    seat = request.seat_at(room)
     if seat is not None and room.seats[seat].stand_in:
-        await asking.site.rooms.stand_in(room, seat, absent=False)
-    return table_page(asking, room, draft=draft)
+        await request.site.rooms.stand_in(room, seat, absent=False)
+    return table_page(request, room, draft=draft)
 
 
 def table_page(
-    asking: Asking,
+    request: PageRequest,
     room: Room,
     *,
     draft: Sequence[str] = (),
@@ -63,58 +63,58 @@ def table_page(
 ) -> Response:
     """The page of a table, or its main part alone where the script asks for it."""
     try:
-        scene = stage(room, asked(asking, room, draft, refused))
+        scene = stage(room, asked(request, room, draft, refused))
     except Refused as stale:
         refused = stale
-        scene = stage(room, asked(asking, room, (), stale))
+        scene = stage(room, asked(request, room, (), stale))
     status = HTTPStatus.OK if refused is None else refused.status
-    if asking.wants_fragment:
-        return asking.remembered(HTMLResponse(fragment(asking, room, scene), status))
-    names = room.names(asking.person.language)
-    return asking.page("table.html", status, names=names, scene=scene)
+    if request.wants_fragment:
+        return request.remembered(HTMLResponse(fragment(request, room, scene), status))
+    names = room.names(request.person.language)
+    return request.page("table.html", status, names=names, scene=scene)
 
 
 def asked(
-    asking: Onlooker,
+    request: Visitor,
     room: Room,
     draft: Sequence[str],
     refused: Refused | None = None,
 ) -> Asked:
-    seat = asking.seat_at(room)
-    hint = asking.site.hints.find((room.id, seat, room.known_version(seat), tuple(draft)))
+    seat = request.seat_at(room)
+    hint = request.site.hints.find((room.id, seat, room.known_version(seat), tuple(draft)))
     link = None
     if seat is not None:
         person = room.seats[seat].person or ""
-        key = asking.seal.seat_key(room.id, seat, person)
-        link = asking.address(f"/t/{room.id}/seat/{key}")
+        key = request.seal.seat_key(room.id, seat, person)
+        link = request.address(f"/t/{room.id}/seat/{key}")
     return Asked(
         seat,
-        asking.person.language,
-        asking.person.id,
+        request.person.language,
+        request.person.id,
         tuple(draft),
         refused.why if refused else None,
         hint,
         link,
-        asking.address(f"/t/{room.id}"),
+        request.address(f"/t/{room.id}"),
     )
 
 
-def plain_fragment(asking: Onlooker, room: Room) -> str:
+def plain_fragment(request: Visitor, room: Room) -> str:
     """The table as it is, without a draft or a refusal."""
-    seat = asking.seat_at(room)
-    what = (room.id, room.event_id(seat), seat, asking.person)
-    return asking.site.recent.get(
-        what, lambda: fragment(asking, room, stage(room, asked(asking, room, ())))
+    seat = request.seat_at(room)
+    what = (room.id, room.event_id(seat), seat, request.person)
+    return request.site.recent.get(
+        what, lambda: fragment(request, room, stage(room, asked(request, room, ())))
     )
 
 
-def fragment(asking: Onlooker, room: Room, scene: Scene) -> str:
-    language = asking.person.language
+def fragment(request: Visitor, room: Room, scene: Scene) -> str:
+    language = request.person.language
     return page(
         "_table.html",
-        sayer_at(language, tuple(room.names(language)), (room.id, scene.version)),
+        translator_at(language, tuple(room.names(language)), (room.id, scene.version)),
         scene=scene,
-        csrf=asking.seal.csrf(asking.person),
+        csrf=request.seal.csrf(request.person),
     )
 
 
@@ -125,10 +125,10 @@ class Events:
     """
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        asked = await asking(Request(scope))
+        asked = await page_request(Request(scope))
         room = await asked.room()
         viewer = asked.at(room)
-        headers, query = asked.request.headers, asked.request.query_params
+        headers, query = asked.http.headers, asked.http.query_params
         stream = Stream(
             viewer.site,
             room,
@@ -141,23 +141,23 @@ class Events:
 
 
 @router.get("/why")
-async def why(asking: AnAsking, card: str, draft: Draft) -> Response:
+async def why(request: PageRequestDep, card: str, draft: Draft) -> Response:
     """Why nothing can be done with a card, in one line."""
-    room = await asking.room()
-    refusal = why_not(room, asking.seat_at(room), card[:100], draft)
-    language = asking.person.language
+    room = await request.room()
+    refusal = why_not(room, request.seat_at(room), card[:100], draft)
+    language = request.person.language
     sentence = refusal.why.say(language, room.names(language))
     return PlainTextResponse(f"{sentence} ({refusal.rule})" if refusal.rule else sentence)
 
 
 @router.get("/seat/{key}")
-async def seat_link(asking: AnAsking, key: str) -> Response:
+async def seat_link(request: PageRequestDep, key: str) -> Response:
     """Swap the key to a seat for a cookie, so that it stands in no address."""
-    room = await asking.room()
-    if seat_by_key(asking.seal, room, key) is None:
+    room = await request.room()
+    if seat_by_key(request.seal, room, key) is None:
         raise not_your_seat()
-    response = asking.see_other(f"/t/{room.id}")
-    asking.keep(response, seat_cookie(room.id), key, f"/t/{room.id}")
+    response = request.see_other(f"/t/{room.id}")
+    request.keep(response, seat_cookie(room.id), key, f"/t/{room.id}")
     return response
 
 
@@ -165,137 +165,137 @@ async def seat_link(asking: AnAsking, key: str) -> Response:
 
 
 @router.post("/sit")
-async def sit(posting: APosting) -> Response:
-    room = await posting.room()
-    seat = posting.number("seat", 0, 99)
-    person = posting.person
+async def sit(form: FormRequestDep) -> Response:
+    room = await form.room()
+    seat = form.number("seat", 0, 99)
+    person = form.person
     return await done(
-        posting,
+        form,
         room,
-        posting.site.rooms.sit(room, seat, person.id, person.name, nonce_of(posting)),
+        form.site.rooms.sit(room, seat, person.id, person.name, nonce_of(form)),
     )
 
 
 @router.post("/leave")
-async def leave(posting: APosting) -> Response:
-    room = await posting.room()
-    seat = posting.own_seat(room)
-    await posting.site.rooms.leave(room, seat)
-    return posting.see_other("/" if room.stage == PLAYING else f"/t/{room.id}")
+async def leave(form: FormRequestDep) -> Response:
+    room = await form.room()
+    seat = form.own_seat(room)
+    await form.site.rooms.leave(room, seat)
+    return form.see_other("/" if room.stage == PLAYING else f"/t/{room.id}")
 
 
 @router.post("/back")
-async def back(posting: APosting) -> Response:
-    room = await posting.room()
-    seat = posting.own_seat(room)
-    return await done(posting, room, posting.site.rooms.stand_in(room, seat, absent=False))
+async def back(form: FormRequestDep) -> Response:
+    room = await form.room()
+    seat = form.own_seat(room)
+    return await done(form, room, form.site.rooms.stand_in(room, seat, absent=False))
 
 
 @router.post("/seats")
-async def seats(posting: APosting) -> Response:
+async def seats(form: FormRequestDep) -> Response:
     """The host says which seats are for people and which for bots."""
-    room = await posting.room()
-    posting.check_host(room)
-    return await done(posting, room, set_seats(posting, room))
+    room = await form.room()
+    form.check_host(room)
+    return await done(form, room, set_seats(form, room))
 
 
 @router.post("/start")
-async def start(posting: APosting) -> Response:
-    room = await posting.room()
-    posting.check_host(room)
-    await set_seats(posting, room)
-    return await done(posting, room, posting.site.rooms.start(room, QUICK_LEVEL))
+async def start(form: FormRequestDep) -> Response:
+    room = await form.room()
+    form.check_host(room)
+    await set_seats(form, room)
+    return await done(form, room, form.site.rooms.start(room, QUICK_LEVEL))
 
 
-async def set_seats(posting: Posting, room: Room) -> None:
+async def set_seats(form: FormRequest, room: Room) -> None:
     for row in room.seats:
-        wanted = posting.text(f"seat-{row.seat}")
+        wanted = form.text(f"seat-{row.seat}")
         if not wanted or row.kind == "person":
             continue
-        level = None if wanted == "open" else posting_level(wanted)
+        level = None if wanted == "open" else level_of(wanted)
         if free_seat(row.seat, level) != row:
-            await posting.site.rooms.set_seat(room, row.seat, level)
+            await form.site.rooms.set_seat(room, row.seat, level)
 
 
 @router.post("/say")
-async def say(posting: APosting) -> Response:
-    room = await posting.room()
-    text = safe_line(posting.text("text", 4 * LONGEST_MESSAGE), LONGEST_MESSAGE)
+async def say(form: FormRequestDep) -> Response:
+    room = await form.room()
+    text = safe_line(form.text("text", 4 * LONGEST_MESSAGE), LONGEST_MESSAGE)
     if not text:
-        return table_page(posting, room, refused=bad_request(Text("Write something first.")))
-    posting.site.rates.spend(f"say {posting.person.id}", 5.0)
-    seat = posting.seat_at(room)
-    return await done(posting, room, posting.site.rooms.say(room, seat, posting.person.name, text))
+        return table_page(form, room, refused=bad_request(Text("Write something first.")))
+    form.site.rates.spend(f"say {form.person.id}", 5.0)
+    seat = form.seat_at(room)
+    return await done(form, room, form.site.rooms.say(room, seat, form.person.name, text))
 
 
 @router.post("/rematch")
-async def rematch(posting: APosting) -> Response:
-    room = await posting.room()
-    again = await posting.site.rooms.rematch(room, posting.person.id)
-    return posting.see_other(f"/t/{again}")
+async def rematch(form: FormRequestDep) -> Response:
+    room = await form.room()
+    again = await form.site.rooms.rematch(room, form.person.id)
+    return form.see_other(f"/t/{again}")
 
 
 # Deciding
 
 
 @router.post("/decide")
-async def decide(posting: APosting) -> Response:
+async def decide(form: FormRequestDep) -> Response:
     """Make a decision. One of several parts is put together first, and made when confirmed."""
-    room = await posting.room()
-    seat = posting.own_seat(room)
-    version = posting.number("version", 0, 10**9)
-    texts = posting.texts("decision")
-    await posting.site.rooms.catch_up_with(room, seat, version)
+    room = await form.room()
+    seat = form.own_seat(room)
+    version = form.number("version", 0, 10**9)
+    texts = form.texts("decision")
+    await form.site.rooms.catch_up_with(room, seat, version)
     try:
         room.check_decisions(seat, version, texts)
         draft = room.draft(seat, texts)
-        if not draft.complete or (len(draft.parts) > 1 and not posting.text("confirm")):
-            await posting.site.courtesy.let_others_go()
+        if not draft.complete or (len(draft.parts) > 1 and not form.text("confirm")):
+            await form.site.courtesy.let_others_go()
             room.check_decisions(seat, version, texts)  # the table may have moved on meanwhile
-            return drafted(posting, room, draft.parts)
-        await posting.site.rooms.decide(room, seat, version, draft.parts)
+            return drafted(form, room, draft.parts)
+        await form.site.rooms.decide(room, seat, version, draft.parts)
     except Refused as refused:
-        posting.site.metrics.refused.labels(str(int(refused.status))).inc()
-        return table_page(posting, room, refused=refused)
-    posting.site.metrics.decisions.inc(len(texts))
-    return moved_on(posting, room)
+        form.site.metrics.refused.labels(str(int(refused.status))).inc()
+        return table_page(form, room, refused=refused)
+    form.site.metrics.decisions.inc(len(texts))
+    return moved_on(form, room)
 
 
-def drafted(posting: Posting, room: Room, parts: Sequence[str]) -> Response:
-    if posting.wants_fragment:
-        return table_page(posting, room, draft=parts)
-    return posting.see_other(f"/t/{room.id}?{urlencode([('draft', part) for part in parts])}")
+def drafted(form: FormRequest, room: Room, parts: Sequence[str]) -> Response:
+    if form.wants_fragment:
+        return table_page(form, room, draft=parts)
+    return form.see_other(f"/t/{room.id}?{urlencode([('draft', part) for part in parts])}")
 
 
 @router.post("/take-back")
-async def take_back(posting: APosting) -> Response:
-    room = await posting.room()
-    seat = posting.own_seat(room)
-    version = posting.number("version", 0, 10**9)
-    return await done(posting, room, posting.site.rooms.take_back(room, seat, version))
+async def take_back(form: FormRequestDep) -> Response:
+    room = await form.room()
+    seat = form.own_seat(room)
+    version = form.number("version", 0, 10**9)
+    return await done(form, room, form.site.rooms.take_back(room, seat, version))
 
 
 @router.post("/hint")
-async def hint(posting: APosting) -> Response:
+async def hint(form: FormRequestDep) -> Response:
     """What a strong bot makes of the seat's own view."""
-    room = await posting.room()
-    seat = posting.own_seat(room)
+    room = await form.room()
+    seat = form.own_seat(room)
     if not room.table.hints:
         refused = Refused(HTTPStatus.FORBIDDEN, Text("There are no hints at this table."))
-        return table_page(posting, room, refused=refused)
+        return table_page(form, room, refused=refused)
     room.playing()
-    texts = posting.texts("decision")
+    texts = form.texts("decision")
     view = room.draft(seat, texts).view
     if view.turn != seat:
         raise Refused(HTTPStatus.CONFLICT, Text("It is not your turn."))
-    posting.site.rates.spend(f"hint {posting.person.id}", 10.0)
+    form.site.rates.spend(f"hint {form.person.id}", 10.0)
     version = room.known_version(seat)
     try:
-        thought = await posting.site.pool.explain(view, HINT_SECONDS, patience=HINT_PATIENCE)
+        thought = await form.site.pool.explain(view, HINT_SECONDS, patience=HINT_PATIENCE)
     except (BotFailed, Overfull):
         busy = Text("The bots have too much to think about. Try again in a moment.")
         refused = Refused(HTTPStatus.SERVICE_UNAVAILABLE, busy)
-        return table_page(posting, room, draft=texts, refused=refused)
+        return table_page(form, room, draft=texts, refused=refused)
     words = {choice.text: choice.words for choice in view.table().choices}
     found = [one for one in thought.estimates if one.value is not None][:HINTED]
     lines = tuple(
@@ -305,24 +305,24 @@ async def hint(posting: APosting) -> Response:
     )
     if found:
         about = (room.id, seat, version, tuple(texts))
-        posting.site.hints.keep(about, Hint(found[0].decision, lines))
-    return table_page(posting, room, draft=texts)
+        form.site.hints.keep(about, Hint(found[0].decision, lines))
+    return table_page(form, room, draft=texts)
 
 
 # Answers
 
 
-async def done(posting: Posting, room: Room, work: Awaitable[None]) -> Response:
+async def done(form: FormRequest, room: Room, work: Awaitable[None]) -> Response:
     """Do it, and show the table; show why where it was refused."""
     try:
         await work
     except Refused as refused:
-        posting.site.metrics.refused.labels(str(int(refused.status))).inc()
-        return table_page(posting, room, refused=refused)
-    return moved_on(posting, room)
+        form.site.metrics.refused.labels(str(int(refused.status))).inc()
+        return table_page(form, room, refused=refused)
+    return moved_on(form, room)
 
 
-def moved_on(posting: Posting, room: Room) -> Response:
-    if posting.wants_fragment:
-        return posting.remembered(HTMLResponse(plain_fragment(posting, room)))
-    return posting.see_other(f"/t/{room.id}")
+def moved_on(form: FormRequest, room: Room) -> Response:
+    if form.wants_fragment:
+        return form.remembered(HTMLResponse(plain_fragment(form, room)))
+    return form.see_other(f"/t/{room.id}")

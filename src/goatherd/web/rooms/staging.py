@@ -13,10 +13,10 @@ from goatherd.rule import Refusal
 from goatherd.showing import Showing, table_at
 from goatherd.table import Table
 from goatherd.web.ledger.rows import MessageRow, SeatRow
+from goatherd.web.listings import OPTION_TITLES
 from goatherd.web.rooms.drafts import Draft
 from goatherd.web.rooms.room import PLAYING, Room
 from goatherd.web.scene import ClockFace, Hint, Message, Offer, Scene, Sitter
-from goatherd.web.shown import OPTION_TITLES
 from goatherd.words import Text
 
 

@@ -10,12 +10,12 @@ from fastapi import Depends, Request
 from starlette.datastructures import FormData
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from goatherd.web.drawn import Sayer, page
 from goatherd.web.person import Person, Seal, newcomer, same
 from goatherd.web.refused import Refused, bad_request, not_your_seat
 from goatherd.web.rooms.room import Room
 from goatherd.web.rooms.rooms import read_id
 from goatherd.web.site import Site
+from goatherd.web.templating import Translator, page
 from goatherd.words import Text
 
 COOKIE = "goatherd"
@@ -25,8 +25,8 @@ NO_KEYS: Mapping[str, str] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class Onlooker:
-    """Somebody who looks at the site: all that it takes to draw a table for them."""
+class Visitor:
+    """Who looks at the site: all that is needed to draw a table for them."""
 
     site: Site
     person: Person
@@ -50,29 +50,29 @@ class Onlooker:
             return seat
         return seat_by_key(self.seal, room, self.keys.get(seat_cookie(room.id)))
 
-    def at(self, room: Room) -> "Onlooker":
-        """The same one, with no more than it takes at this table: to be kept for hours."""
+    def at(self, room: Room) -> "Visitor":
+        """A copy with the keys for this table only: an open stream keeps it for hours."""
         name = seat_cookie(room.id)
         keys = {name: self.keys[name]} if name in self.keys else NO_KEYS
-        return Onlooker(self.site, self.person, self.base, keys)
+        return Visitor(self.site, self.person, self.base, keys)
 
 
 @dataclass(frozen=True, slots=True)
-class Asking(Onlooker):
-    """Somebody who asks for a page."""
+class PageRequest(Visitor):
+    """A request for a page, with who makes it."""
 
-    request: Request
+    http: Request
 
     @property
     def wants_fragment(self) -> bool:
         """Whether our script asks, which needs the table alone."""
-        return self.request.headers.get("x-fragment") == "1"
+        return self.http.headers.get("x-fragment") == "1"
 
     # Seats
 
     async def room(self) -> Room:
         """The table that the address names."""
-        return await self.site.rooms.get(read_id(self.request.path_params["table"]))
+        return await self.site.rooms.get(read_id(self.http.path_params["table"]))
 
     def own_seat(self, room: Room) -> int:
         seat = self.seat_at(room)
@@ -97,10 +97,10 @@ class Asking(Onlooker):
     ) -> Response:
         html = page(
             template,
-            Sayer(self.person.language, names),
+            Translator(self.person.language, names),
             person=self.person,
             csrf=self.seal.csrf(self.person),
-            here=here(self.request),
+            here=here(self.http),
             **context,
         )
         return self.remembered(HTMLResponse(html, code))
@@ -124,25 +124,25 @@ class Asking(Onlooker):
             path=path,
             httponly=True,
             samesite="lax",
-            secure=self.site.settings.secure or self.request.url.scheme == "https",
+            secure=self.site.settings.secure or self.http.url.scheme == "https",
         )
 
 
 @dataclass(frozen=True, slots=True)
-class Posting(Asking):
-    """Somebody who sends a form of ours."""
+class FormRequest(PageRequest):
+    """A form of this site that was sent, with who sent it."""
 
-    form: FormData
+    fields: FormData
 
     def text(self, name: str, longest: int = 100) -> str:
         """A field; empty if it was not sent."""
-        value = self.form.get(name, "")
+        value = self.fields.get(name, "")
         if not isinstance(value, str) or len(value) > longest:
             raise bad_request(Text("{field} is too long.", field=name))
         return value
 
     def texts(self, name: str, most: int = 64) -> list[str]:
-        values = [value for value in self.form.getlist(name) if isinstance(value, str)]
+        values = [value for value in self.fields.getlist(name) if isinstance(value, str)]
         if len(values) > most or any(len(value) > 100 for value in values):
             raise bad_request(Text("{field} is too long.", field=name))
         return values
@@ -185,21 +185,21 @@ def site_of(request: Request) -> Site:
     return site
 
 
-async def asking(request: Request) -> Asking:
+async def page_request(request: Request) -> PageRequest:
     site = site_of(request)
     person = site.seal.opened(request.cookies.get(COOKIE))
     site.rates.spend(client_of(request) if person is None else person.id)
-    return asking_as(request, person)
+    return page_request_as(request, person)
 
 
-def asking_as(request: Request, person: Person | None) -> Asking:
+def page_request_as(request: Request, person: Person | None) -> PageRequest:
     """The request as this person's; as a newcomer's if nobody is known."""
     known = person or newcomer(request.headers.get("accept-language", ""))
     base = str(request.base_url).rstrip("/")
-    return Asking(site_of(request), known, base, request.cookies, request)
+    return PageRequest(site_of(request), known, base, request.cookies, request)
 
 
-async def posting(request: Request) -> Posting:
+async def form_request(request: Request) -> FormRequest:
     """A form of this site, sent by a person whom it knows."""
     site = site_of(request)
     person = site.seal.opened(request.cookies.get(COOKIE))
@@ -213,8 +213,8 @@ async def posting(request: Request) -> Posting:
         )
     if is_foreign(request):
         raise Refused(HTTPStatus.FORBIDDEN, Text("This form came from another site."))
-    asked = asking_as(request, person)
-    return Posting(site, person, asked.base, asked.keys, request, form)
+    asked = page_request_as(request, person)
+    return FormRequest(site, person, asked.base, asked.keys, request, form)
 
 
 def is_foreign(request: Request) -> bool:
@@ -229,5 +229,5 @@ def client_of(request: Request) -> str:
     return request.client.host if request.client else "?"
 
 
-AnAsking = Annotated[Asking, Depends(asking)]
-APosting = Annotated[Posting, Depends(posting)]
+PageRequestDep = Annotated[PageRequest, Depends(page_request)]
+FormRequestDep = Annotated[FormRequest, Depends(form_request)]

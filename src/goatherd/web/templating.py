@@ -22,8 +22,8 @@ from goatherd.words import LANGUAGES, Text, catalogue
 T = TypeVar("T")
 
 
-class Recent(Generic[T]):
-    """What was made last, by what it was made of; only so much of it is kept."""
+class LruCache(Generic[T]):
+    """A small cache that forgets what was not used for longest."""
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -48,7 +48,7 @@ MOST_SAID = 256
 """Texts that are remembered as they were said; a page has a few dozen."""
 
 
-class Sayer:
+class Translator:
     """Says texts, and messages of templates, in a language, with the names at a table."""
 
     def __init__(self, language: str, names: Sequence[str] | None = None) -> None:
@@ -76,9 +76,9 @@ class Sayer:
 
 
 @lru_cache(4)
-def sayer_at(language: str, names: tuple[str, ...], moment: object) -> Sayer:
+def translator_at(language: str, names: tuple[str, ...], moment: object) -> Translator:
     """The same one for all at a table who are told at the same moment."""
-    return Sayer(language, names)
+    return Translator(language, names)
 
 
 class Folded(NodeTransformer):
@@ -183,5 +183,5 @@ def template(name: str, language: str) -> Template:
     return environment(language).get_template(name)
 
 
-def page(name: str, say: Sayer, /, **context: Any) -> str:
+def page(name: str, say: Translator, /, **context: Any) -> str:
     return template(name, say.language).render(say=say, **context)
