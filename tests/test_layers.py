@@ -25,6 +25,7 @@ LAYERS = {
     "book": "match",
     "fairness": "match",
     "game": "match",
+    "lesson": "match",
     "match": "match",
     "processes": "match",
     "record": "match",

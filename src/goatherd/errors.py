@@ -27,6 +27,14 @@ class BadRecord(ValueError):
     """The text is not a record of a match; names the line."""
 
 
+class UnknownLesson(ValueError):
+    """The game has no lesson of that name."""
+
+
+class BadLesson(ValueError):
+    """A lesson that cannot be taught; names the file and the step."""
+
+
 class UnknownBot(ValueError):
     """There is no bot of that name."""
 

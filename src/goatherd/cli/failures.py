@@ -6,6 +6,7 @@ import typer
 from typer.core import TyperGroup
 
 from goatherd.errors import (
+    BadLesson,
     BadOption,
     BadRecord,
     BadView,
@@ -15,11 +16,12 @@ from goatherd.errors import (
     OutOfService,
     UnknownBot,
     UnknownGame,
+    UnknownLesson,
 )
 
 OURS = (
     *(UnknownGame, UnknownBot, BadOption, IllegalMove, BadRecord),
-    *(BadView, NothingToDecide, BotFailed, OutOfService),
+    *(BadView, NothingToDecide, BotFailed, OutOfService, UnknownLesson, BadLesson),
 )
 USAGE, INTERRUPTED = 2, 130
 

@@ -1,4 +1,4 @@
-"""Commands about a game: `games`, `rules`, `play` and `simulate`."""
+"""Commands about a game: `games`, `rules`, `learn`, `play` and `simulate`."""
 
 import secrets
 from typing import Annotated
@@ -45,6 +45,35 @@ def rules(
     if players is not None:
         chosen.checked_players(players)
     page.show(console.output(), book.rules(game, language, players), pager=pager)
+
+
+@app.command(
+    epilog=examples(
+        "goatherd learn goita",
+        "goatherd learn goat-lords --lesson 2-duels-and-action-cards",
+        "goatherd learn goita --list --lang ja",
+    )
+)
+def learn(
+    game: GameName,
+    lesson: Annotated[
+        str | None, typer.Option("--lesson", help="Which one; by default the first.")
+    ] = None,
+    step: Annotated[int, typer.Option("--step", help="Where to go on, counted from 1.")] = 1,
+    show_list: Annotated[bool, typer.Option("--list", help="List the game's lessons.")] = False,
+    language: Language = "",
+) -> None:
+    """Learn a game in two minutes, by playing it with a coach."""
+    from goatherd import lesson as taught
+    from goatherd.terminal import console, learn
+
+    out = console.output()
+    names = taught.lessons(load(game).name)
+    if show_list:
+        learn.show_lessons(out, game, language)
+        return
+    chosen = taught.lesson(game, lesson or next(iter(names), ""))
+    learn.Coach(chosen, learn.checked_place(chosen, step), out, language).run()
 
 
 @app.command(
