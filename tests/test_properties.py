@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import goatherd
 from goatherd import BadOption, IllegalMove, Match, View, rng
 from goatherd.interpreted import as_record
-from goatherd.match import packed, unpacked
+from goatherd.position import packed, unpacked
 from tests.matches import Variant, advanced, cards_of, label, new, seats, variants, walk
 
 VARIANTS = variants()

@@ -8,6 +8,7 @@ from goatherd.interpreted import as_record
 from goatherd.match import Match
 from goatherd.rule import Decision
 from goatherd.table import Table
+from goatherd.timeline import PastPosition
 from goatherd.words import Text
 
 
@@ -30,48 +31,16 @@ def checked_showing(match: Match, seat: int | None, *, open_cards: bool) -> Show
 
 def tables(match: Match, showing: Showing) -> Iterator[Table]:
     """The table at the start and after each decision, each with what that decision brought."""
-    position = beginning_of(match)
-    yield table_of(position, showing)
-    for _, text in match.decisions():
-        before = position.copy()
-        position.play(text)
-        yield table_of(position, showing)._replace(events=events(before, position, showing))
+    return (table_of(position, showing) for position in match.timeline())
 
 
 def table_at(match: Match, number: int, showing: Showing) -> Table:
     """The table after so many decisions, with what the last of them brought."""
-    position = beginning_of(match)
-    made = [text for _, text in match.decisions()[:number]]
-    for text in made[:-1]:
-        position.play(text)
-    if not made:
-        return table_of(position, showing)
-    before = position.copy()
-    position.play(made[-1])
-    return table_of(position, showing)._replace(events=events(before, position, showing))
+    return table_of(match.timeline()[number], showing)
 
 
-def beginning_of(match: Match) -> Match:
-    """The match before its first decision."""
-    return Match(match.contract, match.players, match.options, match.seed, match.order)
-
-
-def table_of(match: Match, showing: Showing) -> Table:
-    return open_table(match) if showing.open else match.view(showing.seat).table()
-
-
-def events(before: Match, after: Match, showing: Showing) -> tuple[Text, ...]:
-    if showing.open:
-        return open_events(before, after)
-    return tuple(after.news(before.view(showing.seat)))
-
-
-def open_table(match: Match) -> Table:
-    """The table with all cards open, and with what the seat to act is asked."""
-    contract = match.contract
-    asked = contract.spectator if match.turn is None else match.turn
-    table = contract.table(as_record(match.state), asked, ())
-    return table._replace(viewer=None, winners=tuple(match.winners()))
+def table_of(position: PastPosition, showing: Showing) -> Table:
+    return position.open_table() if showing.open else position.table(showing.seat)
 
 
 def open_events(before: Match, after: Match) -> tuple[Text, ...]:

@@ -1,6 +1,9 @@
 """Reviews for their page, their chart, and how the scores of a match came about."""
 
 import random
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import pairwise
 from xml.etree import ElementTree
@@ -10,8 +13,9 @@ import pytest
 import goatherd
 from goatherd.bots.review import Judgement
 from goatherd.match import Match
+from goatherd.timeline import PastPosition
 from goatherd.web import chart, judged
-from goatherd.web.judged import Curve, JudgedRow, reviewed
+from goatherd.web.judged import Curve, JudgedRow, Review, Worded, in_words
 from goatherd.web.outcome import outcome
 from goatherd.words import Text
 
@@ -48,11 +52,15 @@ def row(number: int, *, seat: int = 0, cost: float = 0.0, outlook: float = 0.5) 
 # --- reviews --------------------------------------------------------------------------------------
 
 
+def reviewed(match: Match, made: list[Judgement | None]) -> Review:
+    return judged.reviewed(match, in_words(match, made), NAMES)
+
+
 @pytest.mark.parametrize("game", goatherd.games())
 def test_decisions_are_told_in_the_words_of_their_seat(game: str) -> None:
     match = played(game)
     made = judgements(match)
-    review = reviewed(match, made, NAMES)
+    review = reviewed(match, made)
     assert [one.number for one in review.rows] == [one.number for one in made if one is not None]
     assert review.done
     for one in review.rows:
@@ -64,15 +72,51 @@ def test_decisions_are_told_in_the_words_of_their_seat(game: str) -> None:
 def test_a_review_is_told_as_it_grows_and_again_if_it_is_made_anew() -> None:
     match = played("goita")
     made = judgements(match)
-    whole = reviewed(match, made, NAMES)
     anew = [None if one is None else one._replace(cost=0.3) for one in made]
+    whole, known = reviewed(match, made), in_words(match, made)
     for part in (0, 5, len(made)):
-        review = reviewed(match, anew[:part], NAMES)
+        known = in_words(match, anew[:part], known)
+        assert [one.judgement for one in known] == anew[:part]
+        review = judged.reviewed(match, known, NAMES)
         assert (review.judged, review.done) == (part, part == len(made))
-        assert [one.cost for one in review.rows] == [
-            one.cost for one in anew[:part] if one is not None
-        ]
-    assert reviewed(match, made, NAMES) == whole
+    assert judged.reviewed(match, in_words(match, made, known), NAMES) == whole
+
+
+def test_what_is_told_already_is_not_looked_up_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = played("goat-1916")
+    made = judgements(match)
+    known = in_words(match, made[:-1])
+    looked_up: list[int] = []
+    worded = judged.worded
+
+    def counted(at: PastPosition, one: Judgement | None) -> Worded:
+        looked_up.append(at.number)
+        return worded(at, one)
+
+    monkeypatch.setattr(judged, "worded", counted)
+    in_words(match, made, known)
+    assert looked_up == [len(made) - 1]
+
+
+@pytest.mark.parametrize("game", goatherd.games())
+def test_two_threads_tell_one_review_alike(game: str) -> None:
+    """Two people opening a review at once: nothing that one of them changes is the other's too."""
+    match = played(game, 2)
+    made = judgements(match)
+    together = threading.Barrier(4)
+
+    def tell() -> Review:
+        together.wait(10)
+        return reviewed(match, made)
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            told = [one.result(60) for one in [pool.submit(tell) for _ in range(4)]]
+    finally:
+        sys.setswitchinterval(interval)
+    assert told == [reviewed(played(game, 2), made)] * 4
 
 
 def test_the_worst_decisions_come_first_and_good_ones_not_at_all() -> None:
@@ -96,11 +140,11 @@ def test_a_cost_is_in_points_where_it_is_exact() -> None:
 
 def test_partners_share_a_curve_and_others_do_not() -> None:
     goita, lords = played("goita"), played("goat-lords")
-    assert [one.name for one in reviewed(goita, judgements(goita), NAMES).curves] == [
+    assert [one.name for one in reviewed(goita, judgements(goita)).curves] == [
         "Ada, Cy",
         "Bo, Di",
     ]
-    assert [one.name for one in reviewed(lords, judgements(lords), NAMES).curves] == NAMES
+    assert [one.name for one in reviewed(lords, judgements(lords)).curves] == NAMES
 
 
 # --- the chart ------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from goatherd.fairness import FairDeal, commitment_of
 from goatherd.match import Match
 from goatherd.web import chart, listings, rulebook
 from goatherd.web.files import STATIC
-from goatherd.web.judged import Review, reviewed
+from goatherd.web.judged import Review, in_words, reviewed
 from goatherd.web.outcome import outcome
 from goatherd.web.person import Person
 from goatherd.web.scene import Offer, Scene, Sitter
@@ -64,7 +64,7 @@ def judgements(match: Match) -> list[Judgement | None]:
 def review_of(game: str, share: float = 1.0) -> Review:
     match = finished_match(game)
     made = judgements(match)
-    return reviewed(match, made[: int(share * len(made))], NAMES)
+    return reviewed(match, in_words(match, made[: int(share * len(made))]), NAMES)
 
 
 def finished(game: str) -> listings.Finished:

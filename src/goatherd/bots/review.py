@@ -11,9 +11,9 @@ from typing import NamedTuple
 from goatherd.bots.bot import Explanation
 from goatherd.bots.search import SearchBot
 from goatherd.errors import BadOption
-from goatherd.game import load
-from goatherd.interpreted import as_record
+from goatherd.interpreted import as_record, copied
 from goatherd.match import Match
+from goatherd.timeline import PastPosition
 from goatherd.words import Text
 
 SCALE = 200.0
@@ -56,20 +56,19 @@ def review(match: Match, bot: SearchBot) -> Iterator[Judgement | None]:
     """A judgement of each decision, None for those that had no alternative."""
     if not match.over:
         raise BadOption("a review goes through a finished match, and this one is not")
-    position = load(match.game).new(match.players, match.seed, match.order, **match.options)
-    for number, (seat, decision) in enumerate(match.decisions(), 1):
-        yield judgement(position, number, seat, decision, bot)
-        position.play(decision)
+    for position, (seat, decision) in zip(match.timeline(), match.decisions(), strict=False):
+        yield judgement(position, seat, decision, bot)
 
 
-def judgement(
-    position: Match, number: int, seat: int, decision: str, bot: SearchBot
-) -> Judgement | None:
+def judgement(position: PastPosition, seat: int, decision: str, bot: SearchBot) -> Judgement | None:
+    """What this decision was worth here; None if there was no other."""
+    number = position.number + 1
     if len(position.legal()) == 1:
         return None
     if can_be_solved(position):
         return exact_judgement(position, number, seat, decision)
-    return weighed(bot.judge(position.view(seat), decision), number, seat, decision)
+    view = position.view(seat, events=0)
+    return weighed(bot.judge(view, decision), number, seat, decision)
 
 
 def weighed(thought: Explanation, number: int, seat: int, decision: str) -> Judgement:
@@ -83,7 +82,7 @@ def weighed(thought: Explanation, number: int, seat: int, decision: str) -> Judg
     return Judgement(number, seat, decision, best.decision if cost else decision, cost, outlook)
 
 
-def can_be_solved(position: Match) -> bool:
+def can_be_solved(position: PastPosition) -> bool:
     """Whether this is a round of Goita in play."""
     if position.game != "goita":
         return False
@@ -91,10 +90,10 @@ def can_be_solved(position: Match) -> bool:
     return phase in ("hide", "defend", "attack")
 
 
-def exact_judgement(position: Match, number: int, seat: int, decision: str) -> Judgement:
+def exact_judgement(position: PastPosition, number: int, seat: int, decision: str) -> Judgement:
     from goatherd.fast.solve import seen_by, solve_moves
 
-    solved = solve_moves(position.state)
+    solved = solve_moves(copied(position.state))
     worth = {move.text: seen_by(seat, move.value) for move in solved.moves}
     best = max(worth, key=lambda text: (worth[text], text == decision))
     lost = worth[best] - worth[decision]

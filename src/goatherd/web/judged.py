@@ -2,15 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from typing import NamedTuple
 
 from goatherd.bots.review import BLUNDER, MISTAKE, SLIP, Judgement, grade, summary
-from goatherd.game import load
 from goatherd.match import Match
+from goatherd.timeline import PastPosition
 from goatherd.words import Text
 
-KEPT = 50
-"""Matches whose words are remembered."""
 WORST = 3
 """How many of a player's decisions are shown first."""
 SIGNS = ((BLUNDER, "??"), (MISTAKE, "?"), (SLIP, "?!"))
@@ -108,12 +106,20 @@ class Review:
         return any(row.points is not None for row in self.rows)
 
 
-def reviewed(match: Match, judgements: Sequence[Judgement | None], names: Sequence[str]) -> Review:
-    """The page of a review from its judgements so far, one for each decision from the first on."""
-    rows = _teller(match, tuple(names)).tell(judgements)
-    made = [one for one in judgements if one is not None]
+class Worded(NamedTuple):
+    """A judgement with its decisions in words; without one where there was no alternative."""
+
+    judgement: Judgement | None
+    decision: Text = Text("")
+    best: Text = Text("")
+
+
+def reviewed(match: Match, told: Sequence[Worded], names: Sequence[str]) -> Review:
+    """The page of a review from what is told so far, one for each decision from the first on."""
+    rows = [row(one, names) for one in told if one.judgement is not None]
+    made = [one.judgement for one in told if one.judgement is not None]
     return Review(
-        judged=len(judgements),
+        judged=len(told),
         total=len(match.decisions()),
         rows=rows,
         players=players(match, made, rows, names),
@@ -121,56 +127,42 @@ def reviewed(match: Match, judgements: Sequence[Judgement | None], names: Sequen
     )
 
 
-class Teller:
-    """Puts the judged decisions of a match into words, by playing it again.
+def in_words(
+    match: Match, judgements: Sequence[Judgement | None], known: Sequence[Worded] = ()
+) -> tuple[Worded, ...]:
+    """Each judgement with its decisions in the words of their seat.
 
-    That takes a while, and a page asks again and again while its review is made: so a teller
-    remembers how far it has come.
+    A page asks again and again while its review is made: what it knows already is not looked up
+    anew. A review that was begun anew is, since a bot does not think the same twice.
     """
-
-    def __init__(self, match: Match, names: Sequence[str]) -> None:
-        self.match = match
-        self.names = names
-        self._begin()
-
-    def _begin(self) -> None:
-        match = self.match
-        self.position = load(match.game).new(
-            match.players, match.seed, match.order, **match.options
-        )
-        self.told: list[Judgement | None] = []
-        self.rows: list[JudgedRow] = []
-
-    def tell(self, judgements: Sequence[Judgement | None]) -> list[JudgedRow]:
-        if self.told != list(judgements[: len(self.told)]):
-            self._begin()  # the review was made anew, and a bot does not think the same twice
-        decisions = self.match.decisions()
-        for one in judgements[len(self.told) :]:
-            seat, decision = decisions[len(self.told)]
-            if one is not None:
-                self.rows.append(self.row(one, seat))
-            self.position.play(decision)
-            self.told.append(one)
-        return self.rows.copy()
-
-    def row(self, one: Judgement, seat: int) -> JudgedRow:
-        choices = self.position.view(seat).table().choices
-        words = {choice.text: choice.words for choice in choices}
-        return JudgedRow(
-            number=one.number,
-            seat=seat,
-            name=self.names[seat],
-            decision=words[one.decision],
-            better=None if one.best == one.decision else words[one.best],
-            cost=one.cost,
-            points=one.points,
-            outlook=min(max(one.outlook, 0.0), 1.0),
-        )
+    if [one.judgement for one in known] != list(judgements[: len(known)]):
+        known = ()
+    positions = match.timeline()[len(known) : len(judgements)]
+    new = zip(positions, judgements[len(known) :], strict=True)
+    return (*known, *(worded(position, one) for position, one in new))
 
 
-@lru_cache(maxsize=KEPT)
-def _teller(match: Match, names: tuple[str, ...]) -> Teller:
-    return Teller(match, names)
+def worded(position: PastPosition, one: Judgement | None) -> Worded:
+    if one is None:
+        return Worded(None)
+    choices = position.view(one.seat, events=0).table().choices
+    words = {choice.text: choice.words for choice in choices}
+    return Worded(one, words[one.decision], words[one.best])
+
+
+def row(told: Worded, names: Sequence[str]) -> JudgedRow:
+    one = told.judgement
+    assert one is not None
+    return JudgedRow(
+        number=one.number,
+        seat=one.seat,
+        name=names[one.seat],
+        decision=told.decision,
+        better=None if one.best == one.decision else told.best,
+        cost=one.cost,
+        points=one.points,
+        outlook=min(max(one.outlook, 0.0), 1.0),
+    )
 
 
 def players(

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from goatherd.game import load
 from goatherd.match import Match
 from goatherd.table import Zone
 from goatherd.words import Text
@@ -62,14 +61,13 @@ def ranked(match: Match, names: Sequence[str]) -> list[ScoreRow]:
 
 
 def score_lines(match: Match) -> Iterator[ScoreLine]:
-    """Each decision that changed the scores, found by playing the match again."""
-    position = load(match.game).new(match.players, match.seed, match.order, **match.options)
-    before = position.scores()
-    for number, (_, decision) in enumerate(match.decisions(), 1):
-        position.play(decision)
+    """Each decision that changed the scores."""
+    beginning, *later = match.timeline()
+    before = beginning.scores()
+    for position in later:
         scores = position.scores()
         if scores != before:
             events = position.view(None, events=1).table().events
             changes = [now - then for now, then in zip(scores, before, strict=True)]
-            yield ScoreLine(number, events, scores, changes)
+            yield ScoreLine(position.number, events, scores, changes)
         before = scores

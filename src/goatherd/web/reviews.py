@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from goatherd.bots.pool.pool import BotPool
 from goatherd.bots.review import Judgement
 from goatherd.match import Match
+from goatherd.web.judged import Worded
 
 KEPT = 50
 """Reviews in memory; the one that was asked for longest ago is forgotten first."""
@@ -24,6 +25,8 @@ class UnderReview:
     """Decisions that have been looked at."""
     judgements: list[Judgement] = field(default_factory=list)
     """All of them, once it is done."""
+    told: Sequence[Worded] = ()
+    """What of it a page has put into words."""
     task: asyncio.Task[None] | None = None
 
     def so_far(self) -> Sequence[Judgement | None]:
@@ -39,15 +42,15 @@ class Reviews:
         self._pool = pool
         self._by_table: OrderedDict[str, UnderReview] = OrderedDict()
 
-    def of(self, table: str, match: Match) -> Sequence[Judgement | None]:
-        """What has been judged of a finished match so far; it goes on in the background."""
+    def of(self, table: str, match: Match) -> UnderReview:
+        """How far the review of a finished match has come; it goes on in the background."""
         review = self._by_table.get(table)
         if review is None:
             review = self._by_table[table] = UnderReview()
             review.task = asyncio.create_task(self._make(table, match.record(), review))
             self._forget()
         self._by_table.move_to_end(table)
-        return review.so_far()
+        return review
 
     async def _make(self, table: str, record: str, review: UnderReview) -> None:
         total = 0

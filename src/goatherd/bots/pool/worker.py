@@ -36,12 +36,12 @@ from goatherd.bots.review import judgement
 from goatherd.bots.search import SearchBot
 from goatherd.errors import BadOption, BadRecord, NothingToDecide
 from goatherd.game import load, replay
-from goatherd.match import Match
+from goatherd.timeline import Timeline
 
 NICENESS = 5
 """So that the event loop comes first where there are not cores enough for all."""
 OPEN_REVIEWS = 4
-"""How many matches under review are kept, so as not to play each anew for every step."""
+"""How many matches under review are kept, so as not to read each anew for every step."""
 
 
 # The work
@@ -52,7 +52,7 @@ class BotWorker:
 
     def __init__(self) -> None:
         self._bots: dict[tuple[int, int | None], Bot] = {}
-        self._reviews: OrderedDict[str, Reviewed] = OrderedDict()
+        self._reviews: OrderedDict[str, Timeline] = OrderedDict()
 
     def answer(self, request: Request) -> object:
         match request:
@@ -76,47 +76,21 @@ class BotWorker:
         return bot.choose(view_of(request.view))
 
     def judge(self, request: Judge) -> Judged:
-        reviewed = self._reviews.pop(request.record, None) or Reviewed(request.record)
-        self._reviews[request.record] = reviewed
+        timeline = self._reviews.pop(request.record, None) or replay(request.record).timeline()
+        self._reviews[request.record] = timeline
         if len(self._reviews) > OPEN_REVIEWS:
             self._reviews.popitem(last=False)
         bot = SearchBot(request.seconds, threads=1, seed=request.seed)
-        return reviewed.judge(request.start, bot)
+        return first_judgement(timeline, request.start, bot)
 
 
-class Reviewed:
-    """A finished match that is gone through again."""
-
-    def __init__(self, record: str) -> None:
-        match = replay(record)
-        self.decisions = match.decisions()
-        self._match = match
-        self._rewind()
-
-    def _rewind(self) -> None:
-        whole = self._match
-        self._at = 0
-        self._position = Match(
-            whole.contract, whole.players, whole.options, whole.seed, whole.order
-        )
-
-    def judge(self, start: int, bot: SearchBot) -> Judged:
-        """The first judgement that there is from this decision on."""
-        if start < self._at:
-            self._rewind()
-        while self._at < start:
-            self._step()
-        found = None
-        while found is None and self._at < len(self.decisions):
-            seat, decision = self.decisions[self._at]
-            found = judgement(self._position, self._at + 1, seat, decision, bot)
-            self._step()
-        return Judged(self._at, found)
-
-    def _step(self) -> None:
-        _, decision = self.decisions[self._at]
-        self._position.play(decision)
-        self._at += 1
+def first_judgement(timeline: Timeline, start: int, bot: SearchBot) -> Judged:
+    """The first judgement that there is from this decision on."""
+    for number in range(start, len(timeline.texts)):
+        found = judgement(timeline[number], *timeline.texts[number], bot)
+        if found is not None:
+            return Judged(number + 1, found)
+    return Judged(len(timeline.texts), None)
 
 
 def warm(game: str) -> None:

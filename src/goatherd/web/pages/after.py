@@ -9,7 +9,7 @@ from starlette.responses import PlainTextResponse, Response
 from goatherd.fairness import NotDealtLive, verify
 from goatherd.match import Match
 from goatherd.web.chart import drawn as chart_of
-from goatherd.web.judged import reviewed
+from goatherd.web.judged import in_words, reviewed
 from goatherd.web.listings import Finished
 from goatherd.web.outcome import outcome
 from goatherd.web.refused import Refused
@@ -50,7 +50,7 @@ async def result(request: PageRequestDep) -> Response:
         "result.html",
         names=names,
         finished=finished(request, room),
-        outcome=await asyncio.to_thread(outcome, match.copy(), names),
+        outcome=await asyncio.to_thread(outcome, match, names),
     )
 
 
@@ -60,6 +60,7 @@ async def replay(request: PageRequestDep, at: int = 0) -> Response:
     room, match = await over(request)
     last = len(match.decisions())
     at = min(max(at, 0), last)
+    await asyncio.to_thread(match.timeline)  # made once; what is asked of it then is quick
     return request.page(
         "replay.html",
         names=room.names(request.person.language),
@@ -75,8 +76,10 @@ async def review(request: PageRequestDep) -> Response:
     """What a strong bot says to every decision, as far as it has come."""
     room, match = await over(request)
     names = room.names(request.person.language)
-    so_far = request.site.reviews.of(room.id, match)
-    judged = await asyncio.to_thread(reviewed, match, so_far, names)
+    going_on = request.site.reviews.of(room.id, match)
+    told = await asyncio.to_thread(in_words, match, going_on.so_far(), going_on.told)
+    going_on.told = told
+    judged = reviewed(match, told, names)
     picture = chart_of(judged.curves, judged.total, Translator(request.person.language, names))
     return request.page(
         "review.html",
