@@ -3,6 +3,7 @@
 A wrong rule, a missing or an extra decision almost never leaves all of these numbers as they are.
 """
 
+import random
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from goatherd import Match
 from goatherd.interpreted import as_record
 from goatherd.rule import NOBODY
 from goatherd.view import legal_numbers
+from tests.matches import walk
 
 COUNTS = {
     ("goat-n-goat", 2, 1): [3, 5, 14, 45, 111, 252, 630, 1424],
@@ -44,6 +46,17 @@ COUNTS = {
 }
 """By game, players and seed: how many sequences of one, two, three ... decisions."""
 
+LATE = {
+    ("goat-n-goat", 2, 1, "deck_end", "short"): [6, 12, 36, 98, 362, 1011],
+    ("goat-n-goat", 3, 1, "deck_end", "short"): [4, 5, 18, 64, 177, 624],
+    ("goat-n-goat", 3, 2, "deck_end", "short"): [8, 16, 56, 276, 1316],
+    ("goat-lords", 2, 16, "goatinhood", "herds"): [7, 32, 247],
+    ("goat-lords", 4, 12, "goatinhood", "herds"): [7, 47, 313],
+    ("goat-lords", 6, 7, "goatinhood", "herds"): [8, 67, 300],
+}
+"""The same with an option that matters late, from the first place in a random match where it does:
+by game, players, seed of deal and decisions, and option."""
+
 
 def perft(match: Match, depth: int) -> list[int]:
     """The number of sequences of each length up to a depth."""
@@ -74,3 +87,24 @@ def test_every_game_and_number_of_players_is_counted() -> None:
     assert {deal[:2] for deal in COUNTS} == {
         (name, players) for name in goatherd.games() for players in goatherd.load(name).players
     }
+
+
+@pytest.mark.parametrize("deal", LATE, ids=str)
+def test_sequences_of_decisions_with_an_option_that_matters_late(
+    deal: tuple[str, int, int, str, str],
+) -> None:
+    name, players, seed, option, value = deal
+    chosen = late(goatherd.load(name).new(players=players, seed=seed, **{option: value}))
+    assert perft(chosen, len(LATE[deal])) == LATE[deal]
+    assert perft(late(goatherd.load(name).new(players=players, seed=seed)), 3) != LATE[deal][:3]
+
+
+def late(match: Match) -> Match:
+    """A match played on at random until little is left in the deck, or a Goatinhood is there."""
+    for position in walk(match, random.Random(match.seed)):
+        if position.game == "goat-n-goat":
+            if position.view(None).status()["deck"] in (0, 1, 2):
+                break
+        elif "action goatinhood" in position.legal():
+            break
+    return match

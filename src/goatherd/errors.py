@@ -3,13 +3,25 @@
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+from goatherd.words import Text
+
 
 class UnknownGame(ValueError):
     """There is no game of that name."""
 
 
 class BadOption(ValueError):
-    """A number of players, an option, a seed or an order that the game does not have."""
+    """A number of players, an option, a seed or an order that the game does not have.
+
+    `why` says it in every language, where the one who raised it did.
+    """
+
+    def __init__(self, why: str | Text = "") -> None:
+        self.why = why if isinstance(why, Text) else Text("{why}", why=why)
+        super().__init__(self.why.say())
+
+    def __reduce__(self) -> tuple[type["BadOption"], tuple[Text]]:
+        return type(self), (self.why,)
 
 
 class IllegalMove(ValueError):
@@ -70,7 +82,12 @@ def one_line(text: str) -> str:
     return "".join(letter if letter.isprintable() else "?" for letter in " ".join(text.split()))
 
 
+def near(word: str, words: Iterable[str]) -> str:
+    """`'goita'`, or several such words with `or` between them; empty where no word is near."""
+    return " or ".join(map(repr, get_close_matches(word[:LONGEST], list(words), n=3, cutoff=0.5)))
+
+
 def nearest(word: str, words: Iterable[str]) -> str:
     """`; did you mean 'goita'?`, or nothing where no word is near."""
-    found = get_close_matches(word[:LONGEST], list(words), n=3, cutoff=0.5)
-    return f"; did you mean {' or '.join(map(repr, found))}?" if found else ""
+    found = near(word, words)
+    return f"; did you mean {found}?" if found else ""

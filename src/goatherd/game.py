@@ -5,13 +5,17 @@ from collections.abc import Mapping, Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from goatherd import record
-from goatherd.errors import BadOption, BadRecord, IllegalMove, UnknownGame, nearest, quoted
+from goatherd.errors import BadOption, BadRecord, IllegalMove, UnknownGame, near, nearest, quoted
 from goatherd.games import FOLDERS, contract
+from goatherd.interpreted import as_record
 from goatherd.match import Match
 from goatherd.rng import SEED_BITS
 from goatherd.rule import Contract, Opening, Option
 from goatherd.view import View
+from goatherd.words import Text
 
 if TYPE_CHECKING:
     from goatherd.fast import Batch, Playouts
@@ -86,8 +90,14 @@ class Game:
         if players is None:
             return self.players[0]
         if isinstance(players, bool) or players not in self.players:
-            allowed = ", ".join(map(str, self.players))
-            raise BadOption(f"players={quoted(players)}: {self.title} is for {allowed} players")
+            raise BadOption(
+                Text(
+                    "players={given}: {game} is for {counts} players",
+                    given=quoted(players),
+                    game=Text(self.title),
+                    counts=self.players,
+                )
+            )
         return int(players)
 
     def checked_options(
@@ -97,14 +107,43 @@ class Game:
         known = self.options()
         for name in given:
             if name not in known:
-                raise BadOption(
-                    f"{self.title} has no option {quoted(name)}{nearest(name, known) or ';'} "
-                    f"Options are: {', '.join(known)}"
-                )
+                raise self._no_option(str(name))
         return {
             name: option.kept(given[name], recorded=recorded) if name in given else option.default
             for name, option in known.items()
         }
+
+    def _no_option(self, name: str) -> BadOption:
+        names = list(self.options())
+        game, said, meant = Text(self.title), quoted(name), near(name, names)
+        if not meant:
+            return BadOption(
+                Text(
+                    "{game} has no option {name}; options are: {options}",
+                    game=game,
+                    name=said,
+                    options=names,
+                )
+            )
+        return BadOption(
+            Text(
+                "{game} has no option {name}; did you mean {meant}? Options are: {options}",
+                game=game,
+                name=said,
+                meant=meant,
+                options=names,
+            )
+        )
+
+    def checked_together(
+        self, players: int | None, given: Mapping[str, object]
+    ) -> tuple[int, dict[str, str | int]]:
+        """Players and options of a match that somebody asks for, who may be anybody; BadOption also
+        where they do not go together."""
+        count = self.checked_players(players)
+        options = self.checked_options(given, recorded=True)
+        self.contract.configure(as_record(np.zeros(1, self.contract.state)), count, options)
+        return count, options
 
     def from_line(self, text: str) -> Match | View:
         """The match that a one-line notation tells of; a view where it hides pieces (Goita)."""

@@ -129,8 +129,9 @@ class Option:
     """One option of a game: its default, what is allowed, and what it changes.
 
     Allowed are the `choices`, and the whole numbers from `low` to `high` where these are given.
-    `read` is for an option that is neither: it turns what was given, maybe the path of a file, into
-    what is kept; `reread` checks what a record says was kept, and must not open any file.
+    `read` is for an option that is neither: it turns what was given, a text or the path of a file
+    that holds it, into what is kept; `reread` does so with what a record says was kept or somebody
+    sent, and must not open any file. `sample` is such a text, to begin with.
     """
 
     name: str
@@ -141,12 +142,13 @@ class Option:
     high: int | None = None
     read: Callable[[object], str | int] | None = None
     reread: Callable[[object], str | int] | None = None
+    sample: str = ""
 
     def allowed(self) -> Text:
         """What may be given, in words: `round, or a number from 10 to 1000`."""
         choices = [str(choice) for choice in self.choices]
         if self.read is not None:
-            return Text("{choices}, or a file", choices=choices)
+            return Text("{choices}, or a file or what stands in one", choices=choices)
         if self.low is None or self.high is None:
             return Text("{choices}", choices=choices)
         if not choices:
@@ -173,7 +175,14 @@ class Option:
             value = int(given) if given.isdigit() and len(given) < 10 else given
         if isinstance(value, str | int) and not isinstance(value, bool) and self.accepts(value):
             return value
-        raise BadOption(f"{self.name}={quoted(given)}: allowed are {self.allowed().say()}")
+        raise BadOption(
+            Text(
+                "{option}={given}: allowed are {values}",
+                option=self.name,
+                given=quoted(given),
+                values=self.allowed(),
+            )
+        )
 
     def accepts(self, value: str | int) -> bool:
         if value in self.choices:

@@ -77,9 +77,11 @@ def grant(match: Match, seat: int, mountains: str) -> None:
         find_lowest(s, mountain // HEIGHTS)
 
 
-def near_the_end(left: int, players: int, plays: str = "r1", zone: str = "discard") -> Match:
+def near_the_end(
+    left: int, players: int, plays: str = "r1", zone: str = "discard", **options: str
+) -> Match:
     """Seat 0 has played and is to take; so many cards are left in the deck."""
-    match = new("r1 r2 r3", players=players)
+    match = new("r1 r2 r3", players=players, **options)
     shorten(match, left, zone)
     play(match, plays)
     return match

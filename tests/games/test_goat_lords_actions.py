@@ -271,11 +271,12 @@ def test_lords_22_goatinhood() -> None:
     assert match.turn == 0
 
 
-def wild_position(hand1: str, hand2: str) -> Match:
+def wild_position(hand1: str, hand2: str, **options: str) -> Match:
     match = deal(
         f"goatinhood kraken kraken ninja | {hand1} | {hand2} | foodie |" + "ghoast " * 12,
         players=3,
         hand=3,
+        **options,
     )
     do(match, "birth kraken", "discard fairy", "discard fairy")
     return match
@@ -302,6 +303,35 @@ def test_lords_22_nobody_may_have_a_wild() -> None:
     match.play("action goatinhood")
     assert match.cards()["hand 0"] == before
     assert match.turn == 0
+
+
+def test_lords_22_herds_players_without_a_herd_are_passed_over() -> None:
+    match = wild_position("fairy goatini lord", "fairy lord lord", goatinhood="herds")
+    before = match.cards()
+    match.play("action goatinhood")
+    assert match.cards()["hand 0"] == before["hand 0"]
+    assert match.turn == 0  # it can be played all the same
+    told = match.view(None, events=1).table().events
+    assert told[-1].say() == "Nobody with a herd has a wild."
+
+
+def test_lords_22_herds_the_search_goes_on_to_who_has_one() -> None:
+    match = deal(
+        "goatinhood kraken kraken ninja | fairy goatini lord | foodie foodie goatini | dragon |"
+        + "ghoast " * 6
+        + "lord "
+        + "ghoast " * 6,
+        players=3,
+        hand=3,
+        goatinhood="herds",
+    )
+    do(match, "birth kraken", "discard fairy", "birth foodie", "action goatinhood")
+    cards = match.cards()
+    assert cards["hand 0"].count("goatini") == 1
+    assert {"goatini", "lord"} <= set(cards["hand 1"])
+    # Of the hand that was passed over nobody has learnt anything.
+    hidden = match.view(0).state[0]
+    assert (hidden["no_wild"][1], hidden["no_lord"][1], hidden["told"][1]) == (0, 0, 0)
 
 
 def test_example_4_lords_23_fire() -> None:

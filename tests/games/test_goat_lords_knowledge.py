@@ -1,7 +1,9 @@
 """Goat Lords: what each seat knows (LORDS-30), custom decks (LORDS-1), open herds (LORDS-31)."""
 
 import itertools
+import pickle
 import random
+import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -343,6 +345,48 @@ def test_a_deck_that_cannot_be_read(tmp_path: Path) -> None:
     file.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(BadOption, match="not a text in UTF-8"):
         GAME.new(deck=str(file))
+
+
+PASTED = "# mine\r\nninja 20 7  # many\r\nlord 2 100\r\n\r\nescape 3\r\n"
+
+
+def test_a_deck_can_be_given_as_text() -> None:
+    match = GAME.new(2, seed=1, deck=PASTED)
+    assert match.options["deck"] == "lord 2 100; ninja 20 7; escape 3 +0;"
+    again = goatherd.replay(match.record())
+    assert again.state.tobytes() == match.state.tobytes()
+    assert again.record() == match.record()
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (PASTED + "unicorn 2 5", "deck, line 6: there is no card 'unicorn'"),
+        ("ninja 20 7\nlord 2", "deck, line 2: a goat reads `lord COUNT POINTS`"),
+        ("ninja ２０ 7\nlord 2 5", "deck, line 1: count '２０' is not a whole number"),
+        ("ninja 20 ٧", "deck, line 1: points '٧' is not a whole number, written with 0 to 9"),
+        ("ninja 20 7\nfoodie " + "9" * 3000 + " 1", "line 2: count 999999999 is more than 100"),
+        ("ninja 20 7" + "\n# no card" * 500, "too long: 5010 letters, and 4000 are allowed"),
+        ("ninja 8 7", "deck: 8 goats that are not wild, and 2 players with 5 cards each need 11"),
+        ("", "deck: there are no cards in it"),
+        ("my.deck", "the cards themselves are listed, not the name of a file"),
+        ("/etc/passwd", "the cards themselves are listed, not the name of a file"),
+        ("/etc/passwd\n", "deck, line 1: there is no card '/etc/passwd'"),
+        ("my.deck has spaces", "deck, line 1: there is no card 'my.deck'"),
+    ],
+)
+def test_a_deck_that_somebody_sends_is_text_and_is_checked(text: str, why: str) -> None:
+    with pytest.raises(BadOption, match=re.escape(why)) as refused:
+        GAME.checked_together(2, {"deck": text})
+    in_korean = refused.value.why.say("ko")
+    assert re.search("[가-힣]", in_korean)
+    assert "line" not in in_korean
+
+
+def test_an_error_about_an_option_is_the_same_in_another_process() -> None:
+    with pytest.raises(BadOption) as refused:
+        GAME.checked_options({"deck": "ninja 1\n"}, recorded=True)
+    assert pickle.loads(pickle.dumps(refused.value)).why == refused.value.why
 
 
 # The option `open_herds`

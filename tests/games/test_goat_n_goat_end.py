@@ -46,6 +46,81 @@ def test_gng_12_the_deck_has_run_out_with_its_last_card(players: int) -> None:
     assert match.view(None).status()["reshuffled"] == (players > 2)
 
 
+@pytest.mark.parametrize("players", GAME.players)
+def test_gng_12_short_nothing_happens_while_the_display_is_full(players: int) -> None:
+    match = near_the_end(left=1, players=players, deck_end="short")
+    discard = match.cards()["discard"]
+    take_any(match)
+    cards = match.cards()
+    assert (len(cards["display"]), cards["deck"], cards["discard"]) == (6, [], discard)
+    assert not last_round(match)
+    assert match.view(None).status()["reshuffled"] is False
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_gng_12_short_the_shuffle_takes_all_that_was_discarded_until_then(players: int) -> None:
+    match = near_the_end(left=1, players=players, deck_end="short")
+    take_any(match)
+    discarded = Counter(match.cards()["discard"])
+    stand_up(match, "b1 b1 b1")
+    claim_next(match, "b3")
+    cards = match.cards()
+    assert cards["discard"] == []
+    assert len(cards["display"]) == 6
+    assert Counter(cards["deck"] + cards["display"]) >= discarded
+    assert match.view(None).status()["reshuffled"] is True
+    assert not last_round(match)
+
+
+def stand_up(match: Match, cards: str) -> None:
+    """Discarded goats stand in a flock of the seat to act after all."""
+    s = match._s
+    for card in cards.split():
+        kind = KINDS.index(card)
+        s.discard[kind] -= 1
+        s.laid[kind] += 1
+        s.flock[s.turn, kind] += 1
+        s.goats[s.turn, kind // 5] += 1
+        s.highest[s.turn, kind // 5] = int(card[1])
+
+
+def claim_next(match: Match, mountain: str) -> None:
+    """A turn of whatever comes first, and a claim."""
+    match.play(match.legal()[0])
+    match.play("done")
+    while f"claim {mountain}" not in match.legal():
+        match.play(match.legal()[0])
+    match.play(f"claim {mountain}")
+
+
+def test_gng_12_short_two_players_the_refresh_that_lacks_a_card_triggers_the_end() -> None:
+    match = near_the_end(left=1, players=2, deck_end="short")
+    take_any(match)
+    any_turn(match)
+    assert last_round(match)
+    assert match.view(None).status()["turns left"] == 2
+    assert len(match.cards()["display"]) == 5
+
+
+def test_gng_12_short_a_card_that_cannot_be_had_triggers_the_end() -> None:
+    match = near_the_end(left=1, players=3, plays="r3", zone="penalty 1", deck_end="short")
+    match._s.penalty[1, KINDS.index("g5")] -= 1
+    match._s.discard[KINDS.index("g5")] += 1
+    take_any(match)
+    assert last_round(match)
+    assert len(match.cards()["display"]) == 5
+    assert match.cards()["discard"] == match.cards()["deck"] == []
+
+
+def test_gng_12_short_no_discard_counts_as_the_second_time() -> None:
+    match = near_the_end(left=1, players=3, zone="penalty 1", deck_end="short")
+    take_any(match)
+    assert not last_round(match)
+    any_turn(match)
+    assert last_round(match)
+    assert match.view(None).status()["reshuffled"] is False
+
+
 def test_gng_13_two_players_never_shuffle_and_the_display_stays_short() -> None:
     match = near_the_end(left=1, players=2, plays="r3")
     discard = match.cards()["discard"]

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import random
+import re
 from contextlib import aclosing, suppress
 from pathlib import Path
 from typing import Any
@@ -287,6 +288,44 @@ async def test_tables_that_cannot_be(client: httpx.AsyncClient) -> None:
         refused = await client.post("/api/tables", json=wanted)
         assert refused.status_code == status, wanted
         assert "root:" not in refused.text
+
+
+async def test_a_deck_of_ones_own_stands_in_the_record(client: httpx.AsyncClient) -> None:
+    deck = "# few\nninja 20 15\nfoodie 4 5\nlord 3 40\n"
+    table, programs = await seated(client, "goat-lords", 2, options={"deck": deck, "hand": 3})
+    while (await programs[0].see(table))["stage"] == "playing":
+        await play_somehow(table, programs)
+    record = (await client.get(f"/api/tables/{table}/record")).text
+    assert "option deck lord 3 40; ninja 20 15; foodie 4 5;" in record
+    assert goatherd.replay(record).record() == record
+
+
+async def play_somehow(table: str, programs: list[Program]) -> None:
+    for program in programs:
+        seen = await program.see(table)
+        if seen["legal"]:
+            await program.decide(table, seen["version"], seen["legal"][0]["text"])
+
+
+async def test_bad_decks_and_options_are_refused_in_the_readers_language(
+    client: httpx.AsyncClient,
+) -> None:
+    for options, why in (
+        ({"deck": "ninja 20 15\nunicorn 2 5"}, "2번째 줄"),
+        ({"deck": "ninja ２０ 15"}, "1번째 줄"),
+        ({"deck": "ninja 20 15\n" * 400}, "4000"),
+        ({"deck": "ninja 8 15\n"}, "LORDS-6"),
+        ({"goatinhood": "herds", "ritual": "on"}, "'ritual'"),
+    ):
+        refused = await client.post(
+            "/api/tables",
+            json={"game": "goat-lords", "options": options},
+            headers={"accept-language": "ko"},
+        )
+        said = refused.json()["error"]
+        assert refused.status_code == 422
+        assert why in said
+        assert re.search("[가-힣]", said), said
 
 
 async def test_what_is_no_json_is_refused(client: httpx.AsyncClient) -> None:

@@ -329,6 +329,60 @@ async def test_a_table_that_cannot_be_is_refused_with_its_form(
     assert (await site.worker.ledger.counts()).waiting == 0
 
 
+DECK = "# mine\r\nninja 20 15\r\nfoodie 20 5\r\nlord 3 40\r\n"
+
+
+async def test_a_deck_of_ones_own_is_pasted_and_kept_in_the_record(
+    site: OpenSite, client: httpx.AsyncClient
+) -> None:
+    browser = Browser(client)
+    fields = [("game", "goat-lords"), ("players", "2"), ("seat-0", "me"), ("seat-1", "bot-1")]
+    made = await browser.post("/tables", [*fields, ("option-deck", ""), ("text-deck", DECK)])
+    assert made.status_code == 303, made.text
+    room = await site.room(str(made.headers["location"]).rpartition("/")[2])
+    assert room.table.options["deck"] == "lord 3 40; ninja 20 15; foodie 20 5;"
+    chosen = [*fields, ("option-deck", "standard"), ("text-deck", DECK)]
+    made = await browser.post("/tables", chosen)
+    room = await site.room(str(made.headers["location"]).rpartition("/")[2])
+    assert room.table.options["deck"] == "standard"
+
+
+@pytest.mark.parametrize(
+    ("deck", "why"),
+    [
+        (DECK + "unicorn 2 5", "5번째 줄"),
+        ("ninja ２０ 15\n", "1번째 줄"),
+        ("# nothing but this\n" * 300, "4000"),
+        ("ninja 8 15\n", "11"),
+        ("/etc/passwd", "파일"),
+        ("", "카드가 없습니다"),
+        ("x" * 66_000, "64 kB"),
+    ],
+    ids=["kind", "digits", "long", "few", "path", "empty", "large"],
+)
+async def test_a_deck_that_cannot_be_is_refused_with_its_line(
+    site: OpenSite, client: httpx.AsyncClient, deck: str, why: str
+) -> None:
+    browser = Browser(client, "ko")
+    fields = [("game", "goat-lords"), ("players", "2"), ("option-deck", ""), ("text-deck", deck)]
+    refused = await browser.post("/tables", fields)
+    assert refused.status_code in (413, 422)
+    assert why in refused.text
+    assert "root:" not in refused.text
+    assert refused.status_code == 413 or deck.strip()[:40] in refused.text  # to be mended
+    assert (await site.worker.ledger.counts()).waiting == 0
+
+
+async def test_an_option_that_the_game_does_not_have_is_refused(
+    site: OpenSite, client: httpx.AsyncClient
+) -> None:
+    fields = [("game", "goita"), ("players", "4"), ("option-ritual", "on"), ("option-deck", "")]
+    refused = await Browser(client).post("/tables", fields)
+    assert refused.status_code == 422
+    assert "Goita has no such option." in refused.text
+    assert (await site.worker.ledger.counts()).waiting == 0
+
+
 async def test_unknown_games_and_codes(client: httpx.AsyncClient) -> None:
     browser = Browser(client)
     assert (await browser.post("/play-now", [("game", "chess")])).status_code == 404

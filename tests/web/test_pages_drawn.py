@@ -378,10 +378,12 @@ def test_a_refusal_links_to_its_rule() -> None:
 @pytest.mark.parametrize("name", goatherd.games())
 def test_a_new_table_offers_every_option_and_a_seat_for_everybody(name: str) -> None:
     game = goatherd.load(name)
-    fields = Counter(one.get("name") for one in elements(f"new {name}", "input", "select"))
+    fields = Counter(
+        one.get("name") for one in elements(f"new {name}", "input", "select", "textarea")
+    )
     for option in game.options().values():
-        choosable = option.read is None
-        assert (f"option-{option.name}" in fields) == choosable, option.name
+        assert f"option-{option.name}" in fields, option.name
+        assert (f"text-{option.name}" in fields) == (option.read is not None), option.name
     assert [field for field in fields if field.startswith("seat-")] == [
         f"seat-{seat}" for seat in range(max(game.players))
     ]

@@ -31,7 +31,9 @@ OPTION_TITLES = {
     "claims": Text("Mountains in a turn"),
     "dealer": Text("First dealer"),
     "deck": Text("Deck"),
+    "deck_end": Text("End of the deck"),
     "edition": Text("Breaking ties"),
+    "goatinhood": Text("Goatinhood asks"),
     "hand": Text("Cards in a full hand"),
     "lowest": Text("Lowest number"),
     "open_herds": Text("Herds shown"),
@@ -42,14 +44,18 @@ OPTION_TITLES = {
 }
 
 CHOICES = {
+    "anyone": Text("everybody"),
     "auto": Text("by the number of players"),
     "each-colour": Text("one for each flock"),
     "english": Text("as in the English rules"),
+    "herds": Text("only players with a herd"),
     "korean": Text("as in the Korean rules"),
+    "last-card": Text("with its last card"),
     "off": Text("no"),
     "on": Text("yes"),
     "one": Text("one"),
     "round": Text("a single round"),
+    "short": Text("once a card is missing"),
     "standard": Text("the standard one"),
     "tops": Text("only their top stacks"),
     "yes": Text("whole"),
@@ -103,6 +109,8 @@ class OptionField:
     high: int | None
     default: str
     allowed: Text
+    sample: str
+    """A text to begin with, where one of one's own may be given."""
 
     @property
     def is_number(self) -> bool:
@@ -158,7 +166,7 @@ def counted(players: Sequence[int]) -> str:
 
 
 def option_field(option: Option) -> OptionField:
-    """An option without its files: a page offers only what is on every machine."""
+    """An option without its files: to a page, what stands in one is sent as text."""
     return OptionField(
         name=option.name,
         title=OPTION_TITLES[option.name],
@@ -168,6 +176,7 @@ def option_field(option: Option) -> OptionField:
         high=option.high,
         default=str(option.default),
         allowed=option.allowed(),
+        sample=option.sample,
     )
 
 

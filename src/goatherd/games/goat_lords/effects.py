@@ -101,13 +101,15 @@ def turn_goatlette(s: State, to_left: bool) -> None:
 
 @rule
 def ask_for_wild(s: State, seat: int) -> None:
-    """LORDS-22."""
+    """LORDS-22: with `goatinhood=herds`, nothing is asked of players without a herd."""
     other = next_seat(s, seat)
-    while other != seat and s.hand[other, LORD] + s.hand[other, GOATINI] == 0:
-        show_absent(s, other, GOATINI)
+    while other != seat:
+        if s.herds_asked == 0 or s.stacks[other] > 0:
+            if s.hand[other, LORD] + s.hand[other, GOATINI] > 0:
+                give_wild(s, other, seat)
+                return
+            show_absent(s, other, GOATINI)
         other = next_seat(s, other)
-    if other != seat:
-        give_wild(s, other, seat)
 
 
 @rule

@@ -57,6 +57,8 @@ OBSERVATION = (
     Part("card", ACTION_KINDS, "one-hot: the action card being carried out"),
     Part("plays left", 1, "by quarters"),
     Part("action allowed", 1, "1 if one of them may be an action card"),
+    Part("goatinhood", 1, "option: 1 if it passes over players without a herd"),
+    Part("full hand", 1, "option: goats in a full hand, by eighths"),
     Part("fire", 2, "1 if it comes in the next duel; 1 if it rains in this one"),
     Part("actions dead", 1, "1 if no action card may be used any more"),
     Part("draw pile", 1, "cards in it, of 128"),
@@ -156,6 +158,8 @@ def observe_turn(s: State, seat: int, out: Any) -> None:
         out[CARD + int(s.card)] = 1
     at = share(out, PLAYS, int(s.plays), QUARTER)
     at = share(out, at, int(s.may_act), WHOLE)
+    at = share(out, at, int(s.herds_asked), WHOLE)
+    at = share(out, at, int(s.hand_size), EIGHTH)
     at = share(out, at, int(s.fire == FIRE_COMING), WHOLE)
     at = share(out, at, int(s.fire == FIRE_RAINING), WHOLE)
     share(out, at, int(actions_are_dead(s)), WHOLE)

@@ -7,12 +7,21 @@ import numpy as np
 
 from goatherd.errors import BadOption, quoted
 from goatherd.games.goat_lords.cards import GOATS, KINDS, MAX_HAND, NONE
-from goatherd.games.goat_lords.deck import STANDARD, Deck, deck_of, read_deck, reread_deck
+from goatherd.games.goat_lords.deck import (
+    STANDARD,
+    STANDARD_TEXT,
+    Deck,
+    deck_of,
+    read_deck,
+    reread_deck,
+)
 from goatherd.rule import NOBODY, Option, Options, State
 from goatherd.words import Text
 
 AUTO = "auto"
 """`hand`: by the number of players."""
+HERDS = "herds"
+"""`goatinhood`: only players with a herd are asked."""
 TOPS = "tops"
 """`open_herds`: a person is shown only the top stacks."""
 
@@ -28,10 +37,17 @@ OPTIONS = (
     Option(
         "deck",
         STANDARD,
-        Text("A file with the cards, their points and extra plays (LORDS-1, LORDS-3)."),
+        Text("The cards, their points and extra plays (LORDS-1, LORDS-3)."),
         choices=(STANDARD,),
         read=read_deck,
         reread=reread_deck,
+        sample=STANDARD_TEXT,
+    ),
+    Option(
+        "goatinhood",
+        "anyone",
+        Text("Whom Goatinhood asks for a wild: everybody, or only players with a herd (LORDS-22)."),
+        choices=("anyone", HERDS),
     ),
     Option(
         "open_herds",
@@ -46,6 +62,7 @@ def configure(s: State, players: int, options: Options) -> None:
     s.players = players
     s.turn = NOBODY
     s.hand_size = _hand_size(options["hand"], players)
+    s.herds_asked = options["goatinhood"] == HERDS
     s.tops_only = options["open_herds"] == TOPS
     deck = deck_of(str(options["deck"]))
     _check_enough(deck, players, int(s.hand_size))
@@ -72,8 +89,14 @@ def _check_enough(deck: Deck, players: int, hand_size: int) -> None:
     needed = players * hand_size + 1
     if deck.ordinary < needed:
         raise BadOption(
-            f"deck: {deck.ordinary} goats that are not wild, and {players} players with "
-            f"{hand_size} cards each need {needed} (LORDS-6)"
+            Text(
+                "deck: {count} goats that are not wild, and {players} players with {hand} cards "
+                "each need {needed} (LORDS-6)",
+                count=deck.ordinary,
+                players=players,
+                hand=hand_size,
+                needed=needed,
+            )
         )
 
 

@@ -81,6 +81,7 @@ STATE = record_type(
         ("phase", np.int8),  # see PHASES
         ("active", np.int8),  # seat whose turn it is, whoever has to answer
         ("hand_size", np.int8),  # option: goats in a full hand
+        ("herds_asked", np.int8),  # option: 1, `goatinhood` passes over players without a herd
         ("tops_only", np.int8),  # option: 1, people are shown only the top stacks
         ("ordered", np.int8),  # 1: the draw pile was given and is not shuffled
         ("may_act", np.int8),  # 1: one of the plays left may be an action card

@@ -136,6 +136,8 @@ def _wild_given(before: State, after: State, taker: int) -> Text:
                 wild=NAMES[GOATS[wild]],
                 givers=[Player(seat) for seat in givers],
             )
+    if after.herds_asked:
+        return Text("Nobody with a herd has a wild.")
     return Text("Nobody has a wild.")
 
 

@@ -276,6 +276,8 @@ def _seat_facts(s: State, seat: int) -> Iterator[Text]:
 
 def _facts(s: State) -> Iterator[Text]:
     yield Text("Full hand: {count} goats", count=int(s.hand_size))
+    if s.herds_asked:
+        yield Text("Goatinhood asks only players with a herd")
     if s.fire == FIRE_COMING:
         yield Text("Fire-Goats: nobody may defend in the next duel of this turn")
     if s.phase == OVER:

@@ -55,7 +55,7 @@ def stack_cards(stack: int) -> tuple[str, ...]:
 def status(s: State) -> dict[str, object]:
     """Public facts: phase, whose turn, plays left and whether one may be an action card, the
     action card and target under way, a coming rain of fire, turns to miss, whether action cards
-    are dead, the hand size."""
+    are dead, the hand size, whom `goatinhood` asks."""
     return {
         "phase": PHASES[s.phase],
         "active": None if s.phase == OVER else int(s.active),
@@ -69,5 +69,6 @@ def status(s: State) -> dict[str, object]:
         "actions dead": bool(actions_are_dead(s)),
         "draw pile": int(s.left),
         "hand size": int(s.hand_size),
+        "goatinhood": "herds" if s.herds_asked else "anyone",
         "open herds": "tops" if s.tops_only else "yes",
     }

@@ -37,6 +37,7 @@ OBSERVATION = (
     Part("number", ALL_NUMBERS, "1 at the number played this turn"),
     Part("to_take", 1, "cards still to take from the display, by eighths"),
     Part("claims", 1, "option: 1 if each flock that can may claim"),
+    Part("deck_end", 1, "option: 1 if the deck has run out only once a card is missing"),
     Part("edition", 1, "option: mountains compared to break a tie, by eighths"),
     Part("last_round", 1, "1 in the last round"),
     Part("turns_left", 1, "turns left in the last round, by eighths"),
@@ -71,6 +72,7 @@ def observe_turn(s: State, seat: int, out: Any) -> int:
     at = mark(out, at, int(s.number) - 1, ALL_NUMBERS)
     at = share(out, at, int(s.to_take), EIGHTH)
     at = share(out, at, int(s.claim_each), WHOLE)
+    at = share(out, at, int(s.when_short), WHOLE)
     at = share(out, at, int(s.compared), EIGHTH)
     at = mark(out, at, -int(s.turns_left == NONE), 1)
     at = share(out, at, max(int(s.turns_left), 0), EIGHTH)

@@ -16,6 +16,8 @@ from goatherd.games.goat_n_goat.cards import (
 from goatherd.rule import NOBODY, Option, Options, State
 from goatherd.words import Text
 
+SHORT = "short"
+"""`deck_end`: the deck has run out when a card is missing."""
 COMPARED = {"english": 3, "korean": 2}
 """GNG-17: how many mountains each edition compares to break a tie."""
 
@@ -25,6 +27,15 @@ OPTIONS = (
         "one",
         Text("One mountain a turn, or one for each flock that can (GNG-10)."),
         choices=("one", "each-colour"),
+    ),
+    Option(
+        "deck_end",
+        "last-card",
+        Text(
+            "When the deck has run out: with its last card, or once the display lacks a card "
+            "(GNG-12)."
+        ),
+        choices=("last-card", SHORT),
     ),
     Option(
         "edition",
@@ -39,6 +50,7 @@ def configure(s: State, players: int, options: Options) -> None:
     s.players = players
     s.turn = NOBODY
     s.claim_each = options["claims"] == "each-colour"
+    s.when_short = options["deck_end"] == SHORT
     s.compared = COMPARED[str(options["edition"])]
     s.turns_left = NONE
     s.deck[:] = GOATS

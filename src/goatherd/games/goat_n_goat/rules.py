@@ -3,7 +3,7 @@
 Source: the English and Korean rule books of Hisashi Hayashi's game (OKAZU brand; Board M
 Factory), restated as GNG-1 to GNG-18. Seat 0 takes the first turn, then the seats in order.
 
-Options: `claims` (GNG-10), `edition` (GNG-17).
+Options: `claims` (GNG-10), `deck_end` (GNG-12), `edition` (GNG-17).
 
 Decided where the books are silent: one mountain a turn (GNG-10); the deck has run out with its
 last card, even if the display is then full (GNG-12), and its new deck is shuffled at once; with
@@ -69,6 +69,7 @@ STATE = record_type(
         ("phase", np.int8),  # see PHASES
         ("claim_each", np.int8),  # option `claims`, 1: a mountain for each flock that can
         ("compared", np.int8),  # option `edition`: mountains compared to break a tie
+        ("when_short", np.int8),  # option `deck_end`, 1: it has run out once a card is missing
         ("ordered", np.int8),  # 1: the deck was given, and the set-up does not shuffle
         ("number", np.int8),  # played this turn, 0 before the first card
         ("to_take", np.int8),  # cards still to take from the display this turn
@@ -288,16 +289,26 @@ def refresh(s: State) -> None:
     for _ in range(s.number):
         if s.deck_size > 0:
             turn_up(s)
+        elif s.turns_left == NONE:
+            turn_up_late(s)
 
 
 @rule
 def turn_up(s: State) -> None:
-    """GNG-11, GNG-12: the deck has run out with its last card."""
+    """GNG-11, GNG-12: the deck has run out with its last card, unless that is yet to be missed."""
     kind = top_card(s)
     s.display[kind] += 1
     s.stock[kind] -= s.reshuffled
-    if s.deck_size == 0:
+    if s.deck_size == 0 and s.when_short == 0:
         run_out(s)
+
+
+@rule
+def turn_up_late(s: State) -> None:
+    """GNG-12: with `deck_end=short` the deck has run out now that a card is missing."""
+    run_out(s)
+    if s.deck_size > 0:
+        turn_up(s)
 
 
 @rule

@@ -182,6 +182,8 @@ def _facts(s: State) -> tuple[Text, ...]:
         facts.append(Text("The discard pile has become the deck"))
     if s.turns_left != NONE:
         facts.append(Text("The last round: nothing is drawn any more"))
+    if s.when_short:
+        facts.append(Text("The deck has run out only when a card is missing"))
     if s.claim_each:
         facts.append(Text("Each flock that can may claim a mountain"))
     return tuple(facts)

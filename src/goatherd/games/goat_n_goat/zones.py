@@ -38,7 +38,8 @@ def _deck(s: State) -> list[str]:
 
 def status(s: State) -> dict[str, object]:
     """Public facts: phase, the number played this turn, cards still to take, sizes of deck and
-    hands, whether the discard pile has become the deck, and turns left in the last round."""
+    hands, whether the discard pile has become the deck, when the deck has run out, and turns left
+    in the last round."""
     last_round = s.turns_left != NONE
     return {
         "phase": PHASES[s.phase],
@@ -47,6 +48,7 @@ def status(s: State) -> dict[str, object]:
         "deck": int(s.deck_size),
         "hands": [int(held) for held in s.held[: s.players]],
         "reshuffled": bool(s.reshuffled),
+        "deck end": "short" if s.when_short else "last-card",
         "last round": bool(last_round),
         "turns left": int(s.turns_left) if last_round else None,
     }

@@ -124,7 +124,7 @@ async def make_table(program: AProgram, wanted: models.NewTable) -> models.Made:
     except UnknownGame as unknown_game:
         raise Refused(HTTPStatus.NOT_FOUND, Text("{why}", why=str(unknown_game))) from None
     except BadOption as bad:
-        raise bad_request(Text("{why}", why=str(bad))) from None
+        raise bad_request(bad.why) from None
     key = program.site.seal.seat_key(room.id, -1, host)
     return models.Made(table=room.id, host_key=key, commitment=room.commitment)
 

@@ -24,6 +24,7 @@ from goatherd.web.request import (
     page_request_as,
 )
 from goatherd.web.rooms.rooms import free_seat, new_id, read_id
+from goatherd.web.safety import LARGEST_BODY
 from goatherd.words import Text
 
 router = APIRouter(include_in_schema=False)
@@ -189,7 +190,7 @@ async def made(form: FormRequest, game: Game) -> Response:
     await form.site.rooms.open_table(
         game.name,
         players,
-        {name: option_of(form, option) for name, option in game.options().items()},
+        options_of(form, game),
         form.person.id,
         [chosen_seat(form, seat) for seat in range(players)],
         listed=form.text("open") == "open",
@@ -201,15 +202,42 @@ async def made(form: FormRequest, game: Game) -> Response:
     return form.see_other(f"/t/{table}")
 
 
+def options_of(form: FormRequest, game: Game) -> dict[str, str | int]:
+    """What was chosen; Refused for an option that the game does not have, or options that do not
+    go together."""
+    known = game.options()
+    for field in form.fields:
+        name = field.removeprefix("option-")
+        if name != field and name not in known:
+            raise bad_request(Text("{game} has no such option.", game=Text(game.title)))
+    chosen = {name: option_of(form, option) for name, option in known.items()}
+    try:
+        game.checked_together(form.number("players", 1, 99), chosen)
+    except BadOption as bad:
+        raise bad_request(bad.why) from None
+    return chosen
+
+
 def option_of(form: FormRequest, option: Option) -> str | int:
-    """What was chosen: one of the choices, or the number beside them."""
-    value = form.text(f"option-{option.name}") or form.text(f"number-{option.name}")
+    """What was chosen: one of the choices, or the number or the text beside them."""
+    value = form.text(f"option-{option.name}")
+    if option.sample and not value and f"option-{option.name}" in form.fields:
+        return text_of(form, option)
+    value = value or form.text(f"number-{option.name}")
     try:
         return option.kept(value, recorded=True) if value else option.default
     except BadOption:
         title = OPTION_TITLES[option.name]
         why = Text("{option}: allowed are {values}.", option=title, values=option.allowed())
         raise bad_request(why) from None
+
+
+def text_of(form: FormRequest, option: Option) -> str | int:
+    """What was written or pasted for an option; it says itself what is wrong with it."""
+    try:
+        return option.kept(form.text(f"text-{option.name}", LARGEST_BODY), recorded=True)
+    except BadOption as bad:
+        raise bad_request(bad.why) from None
 
 
 def chosen_seat(form: FormRequest, seat: int) -> SeatRow:

@@ -166,13 +166,13 @@ class Rooms:
         table: str | None = None,
     ) -> Room:
         """Make a table. Its secret is fixed now, and its hash can be seen from now on."""
-        checked = load(game)
+        count, checked = load(game).checked_together(players, options)
         table = table or new_id()
         row = TableRow(
             id=table,
             game=game,
-            players=checked.checked_players(players),
-            options=checked.checked_options(options, recorded=True),
+            players=count,
+            options=checked,
             open=listed,
             main=clock[0] if clock else None,
             byoyomi=clock[1] if clock else None,
