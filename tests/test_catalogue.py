@@ -85,7 +85,7 @@ def test_messages_are_found_across_lines_and_in_titles(tmp_path: Path) -> None:
         'Text(\n    "one "\n    "sentence",\n    gap=Text("inner"),\n)\nText("")\nText(name)\n',
         encoding="utf-8",
     )
-    (tmp_path / "a.py").write_text('Contract(name="x", title="Title")\nText("inner")\n', "utf-8")
+    (tmp_path / "a.py").write_text('Facts(name="x", title="Title")\nText("inner")\n', "utf-8")
     assert catalogue.messages(tmp_path) == {
         "Title": ["a.py"],
         "inner": ["a.py", "b.py"],

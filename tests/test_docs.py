@@ -168,7 +168,7 @@ def test_no_tag_is_left_in_a_book_as_it_is_shown(game: str, language: str) -> No
 def test_a_book_tells_every_option_and_every_verb(game: str, language: str) -> None:
     contract = goatherd.load(game).contract
     quoted = set(re.findall(r"`([a-z_]+)", pages(game, language)))
-    assert {option.name for option in contract.options} - quoted == set()
+    assert {option.name for option in contract.facts.options} - quoted == set()
     assert set(reference.verbs(contract)) - quoted == set()
 
 

@@ -13,6 +13,8 @@ PACKAGE = Path(__file__).parents[1] / "src" / "goatherd"
 
 LAYERS = {
     "": "front",  # goatherd/__init__.py
+    "contract": "base",
+    "defaults": "base",
     "errors": "base",
     "interpreted": "base",
     "payoff": "base",

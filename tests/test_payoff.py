@@ -55,14 +55,14 @@ def test_the_ends_of_all_games_are_paid(variant: Variant) -> None:
     scores = np.array([*match.scores(), *[0] * 8], np.int32)
     out = np.zeros(8, np.float32)
     state = as_record(match.state)
-    contract.payoffs(state, state, scores, won, out)
+    contract.search.payoffs(state, state, scores, won, out)
     payoffs = out[: match.players]
     assert (payoffs >= 0).all()
     assert (payoffs <= 1).all()
     for seat in range(match.players):
         if match.winners():
             assert (payoffs[seat] == payoffs.max()) == (seat in match.winners())
-        assert payoffs[seat] == payoffs[seat % contract.sides(match.players)]
+        assert payoffs[seat] == payoffs[seat % contract.facts.sides(match.players)]
 
 
 @given(st.integers(1, 100), st.integers(0, 1000), st.integers(0, 1000))
@@ -79,7 +79,7 @@ def test_the_chance_to_win_a_match_of_goita(tens: int, ours: int, theirs: int) -
 
 def test_every_game_has_a_tuning() -> None:
     for name in goatherd.games():
-        tuning = goatherd.load(name).contract.tuning
+        tuning = goatherd.load(name).contract.search.tuning
         assert tuning.bonus > 0
         assert 0 <= tuning.prior < 1
-        assert 0 <= tuning.wander < 1
+        assert 0 <= tuning.epsilon < 1

@@ -72,7 +72,7 @@ def _count(match: Match, state: np.ndarray[Any, Any], made: int, counts: list[in
     for action in legal_numbers(match.contract, s):
         counts[made] += 1
         after = state.copy()
-        match.contract.apply(as_record(after), action)
+        match.contract.rules.apply(as_record(after), action)
         _count(match, after, made + 1, counts)
 
 

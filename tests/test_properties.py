@@ -157,7 +157,7 @@ def imagined(match: Match, viewer: int, seed: int) -> Match:
     reimagine(match, twin.state, viewer, seed)
     twin._recent.clear()
     for place, remembered in enumerate(match._recent):
-        before = unpacked(remembered.before, match.contract.state)
+        before = unpacked(remembered.before, match.contract.rules.state)
         reimagine(match, before, viewer, seed + place)
         # Without the stories, which are to be told anew.
         twin._recent.append(remembered._replace(before=packed(before), stories={}))
@@ -166,22 +166,22 @@ def imagined(match: Match, viewer: int, seed: int) -> Match:
 
 def reimagine(match: Match, state: np.ndarray[Any, Any], viewer: int, seed: int) -> None:
     s = as_record(state)
-    match.contract.redact(s, viewer)
+    match.contract.rules.redact(s, viewer)
     rng.seed_fast(s, seed, 0)
-    match.contract.imagine(s, viewer)
+    match.contract.rules.imagine(s, viewer)
     rng.seed_keyed(s, seed)
 
 
 def viewer_number(match: Match, seat: int | None) -> int:
-    return match.contract.spectator if seat is None else seat
+    return match.contract.facts.spectator if seat is None else seat
 
 
 def everything_shown(view: View) -> list[object]:
     """Every output there is for a seat."""
     table = view.table()
-    observation = np.zeros(sum(part.size for part in view.contract.observation), np.float32)
+    observation = np.zeros(sum(part.size for part in view.contract.search.observation), np.float32)
     if view.seat is not None:
-        view.contract.observe(as_record(view.state.copy()), view.seat, observation)
+        view.contract.search.observe(as_record(view.state.copy()), view.seat, observation)
     return [
         view.state.tobytes(),
         view.turn,
@@ -226,7 +226,7 @@ def test_a_view_of_a_view_is_the_view(variant: Variant) -> None:
     for seat in seats(match):
         state = match.view(seat).state
         again = state.copy()
-        match.contract.redact(as_record(again), viewer_number(match, seat))
+        match.contract.rules.redact(as_record(again), viewer_number(match, seat))
         assert again.tobytes() == state.tobytes()
 
 

@@ -34,7 +34,7 @@ class Player(RuleBasedStateMachine):
 
     @rule(data=st.data())
     def misplay(self, data: Any) -> None:
-        text = data.draw(st.sampled_from(self.match.contract.actions) | st.text(max_size=20))
+        text = data.draw(st.sampled_from(self.match.contract.facts.actions) | st.text(max_size=20))
         if text not in self.match.legal():
             with pytest.raises(IllegalMove):
                 self.match.play(text)

@@ -51,7 +51,7 @@ def positions(name: str, opening: Opening) -> list[Match]:
     seen: dict[object, int] = {}
     kept = []
     while not match.over:
-        phase = match.contract.status(as_record(match.state))["phase"]
+        phase = match.contract.faces.status(as_record(match.state))["phase"]
         seen[phase] = seen.get(phase, 0) + 1
         if seen[phase] <= OFTEN or len(match.decisions()) % EVERY == 0:
             kept.append(match.copy())
@@ -200,15 +200,15 @@ def other_truth(match: Match, viewer: int, index: int) -> Any:
     """A truth that the viewer cannot tell from the match's own."""
     world = match.state.copy()
     s = as_record(world)
-    match.contract.redact(s, viewer)
+    match.contract.rules.redact(s, viewer)
     seed_fast(s, 5, index)
-    match.contract.imagine(s, viewer)
+    match.contract.rules.imagine(s, viewer)
     return world
 
 
 def redacted(match: Match, truth: Any, viewer: int) -> Any:
     s = as_record(truth.copy())
-    match.contract.redact(s, viewer)
+    match.contract.rules.redact(s, viewer)
     return s
 
 
@@ -221,7 +221,7 @@ def table_for(match: Match, truth: Any, viewer: int) -> Table:
 @every_opening
 def test_a_table_shows_nothing_that_its_viewer_cannot_know(name: str, opening: Opening) -> None:
     for index, match in enumerate(positions(name, opening)):
-        for viewer in (*range(match.players), match.contract.spectator):
+        for viewer in (*range(match.players), match.contract.facts.spectator):
             own = table_for(match, match.state, viewer)
             other = table_for(match, other_truth(match, viewer, index), viewer)
             assert own == other
@@ -240,29 +240,31 @@ def test_what_is_told_of_a_masked_decision_does_not_depend_on_it(
         if match.turn is None:
             break
         before, seat, text = match.state.copy(), match.turn, chance.choice(match.legal())
-        made = Decision(seat, contract.actions.index(text), round_of(match))
+        made = Decision(seat, contract.facts.actions.index(text), round_of(match))
         match.play(text)
-        for viewer in (*range(match.players), contract.spectator):
+        for viewer in (*range(match.players), contract.facts.spectator):
             stories = told_of_masked(match, before, made, viewer)
             assert all(story == stories[0] for story in stories)
 
 
 def round_of(match: Match) -> int:
     """The round in which the next decision is made; games without rounds have no such field."""
-    return int(match.state["rounds"][0]) if "rounds" in (match.contract.state.names or ()) else 0
+    return (
+        int(match.state["rounds"][0]) if "rounds" in (match.contract.rules.state.names or ()) else 0
+    )
 
 
 def told_of_masked(match: Match, before: Any, made: Decision, viewer: int) -> list[list[Text]]:
     """What a viewer is told of a masked decision, by its true number and by others."""
     contract = match.contract
-    if contract.masked is None:
+    if contract.rules.masked is None:
         return []
     now = redacted(match, match.state, viewer)
-    text = contract.masked(now, viewer, made)
-    if text is None or text == contract.actions[made.action]:
+    text = contract.rules.masked(now, viewer, made)
+    if text is None or text == contract.facts.actions[made.action]:
         return []
     was = redacted(match, before, viewer)
     return [
-        list(contract.narrate(was, made._replace(action=number), now, text))
+        list(contract.faces.narrate(was, made._replace(action=number), now, text))
         for number in (made.action, 0, 1)
     ]

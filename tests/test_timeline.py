@@ -114,7 +114,7 @@ def test_it_is_kept_once_a_match_is_over_and_not_before() -> None:
 def test_every_decision_is_carried_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
     match = finished(target=300)
     carried_out: list[int] = []
-    apply = match.contract.apply
+    apply = match.contract.rules.apply
 
     def counted(s: Any, action: int) -> None:
         carried_out.append(action)

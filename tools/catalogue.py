@@ -86,7 +86,7 @@ def in_template(path: Path) -> Iterator[str]:
 def titles(path: Path) -> Iterator[str]:
     """The titles of games: Babel does not look at keyword arguments."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Contract":
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Facts":
             for keyword in node.keywords:
                 if keyword.arg == "title":
                     yield str(ast.literal_eval(keyword.value))

@@ -140,8 +140,8 @@ def begun(key: jax.Array) -> Network:
 def nats(network: Network, held: Any, seen: Any, legal: Any, chosen: Any) -> jax.Array:
     """How little each decision was foreseen."""
     sums = network["held"][held].sum(1) + network["seen"].at[FACTS].set(0.0)[seen].sum(1)
-    inclined = jax.nn.relu(sums) @ network["chosen"].T
-    told = jax.nn.log_softmax(jnp.where(legal, inclined, -jnp.inf))
+    logits = jax.nn.relu(sums) @ network["chosen"].T
+    told = jax.nn.log_softmax(jnp.where(legal, logits, -jnp.inf))
     return -jnp.take_along_axis(told, chosen[:, None], 1)[:, 0]
 
 

@@ -18,7 +18,7 @@ from typing import Any
 
 import goatherd
 from goatherd.book import rules
-from goatherd.rule import Contract
+from goatherd.contract import Contract
 from goatherd.table import Table, Zone
 
 PAGES = Path(__file__).parents[1] / "docs" / "games"
@@ -66,15 +66,16 @@ def code(text: object) -> str:
 
 
 def decisions(contract: Contract) -> str:
-    words = decisions_in_words(contract.name)
+    words = decisions_in_words(contract.facts.name)
     rows = []
     for verb, numbers in verbs(contract).items():
         first, last = numbers[0], numbers[-1]
         span = str(first) if first == last else f"{first}–{last}"
-        notation = [code(contract.actions[number]) for number in dict.fromkeys((first, last))]
+        notation = [code(contract.facts.actions[number]) for number in dict.fromkeys((first, last))]
         rows.append((span, " … ".join(notation), " / ".join(words.get(verb, ()))))
     intro = (
-        f"{len(contract.actions)} decisions; the number of one is its place in `game.actions`. "
+        f"{len(contract.facts.actions)} decisions; the number of one is its place in "
+        "`game.actions`. "
         "In words they are as a player is offered them, with names in braces for what varies."
     )
     return f"{intro}\n\n{grid(('number', 'notation', 'in words'), rows)}"
@@ -83,7 +84,7 @@ def decisions(contract: Contract) -> str:
 def verbs(contract: Contract) -> dict[str, list[int]]:
     """The numbers of the decisions that share a verb and lie side by side."""
     found: dict[str, list[int]] = {}
-    for number, text in enumerate(contract.actions):
+    for number, text in enumerate(contract.facts.actions):
         found.setdefault(text.partition(" ")[0], []).append(number)
     return found
 
@@ -117,15 +118,15 @@ def random_tables(name: str) -> Iterator[Table]:
 def openings(name: str) -> Iterator[dict[str, Any]]:
     """Arguments of new matches: each number of players, and each choice that is no default."""
     contract = goatherd.load(name).contract
-    yield from ({"players": players} for players in contract.players)
-    for option in contract.options:
+    yield from ({"players": players} for players in contract.facts.players)
+    for option in contract.facts.options:
         for choice in option.choices:
             if choice != option.default and option.read is None:
                 yield {option.name: choice}
 
 
 def phases(contract: Contract) -> str:
-    names = import_module(contract.status.__module__).PHASES
+    names = import_module(contract.faces.status.__module__).PHASES
     return f"What `status()['phase']` can be: {', '.join(map(code, names))}."
 
 
@@ -133,8 +134,8 @@ def phases(contract: Contract) -> str:
 
 
 def zones(contract: Contract) -> str:
-    known = zones_on_tables(contract.name)
-    new = goatherd.load(contract.name).new(seed=0)
+    known = zones_on_tables(contract.facts.name)
+    new = goatherd.load(contract.facts.name).new(seed=0)
     rows = []
     for pattern, (name, count) in patterns(new.cards()).items():
         zone = known.get(pattern)
@@ -180,15 +181,15 @@ def title_of(zone: Zone) -> str:
 def options(contract: Contract) -> str:
     rows = [
         (code(option.name), code(option.default), option.allowed().say(), option.about.say())
-        for option in contract.options
+        for option in contract.facts.options
     ]
     return grid(("option", "default", "allowed", "what it changes"), rows)
 
 
 def status(contract: Contract) -> str:
-    facts = goatherd.load(contract.name).new(seed=0).view(None).status()
+    facts = goatherd.load(contract.facts.name).new(seed=0).view(None).status()
     rows = [(code(key), code(repr(value))) for key, value in facts.items()]
-    about = " ".join((getdoc(contract.status) or "").split())
+    about = " ".join((getdoc(contract.faces.status) or "").split())
     return f"{about} (`view.status()`)\n\n{grid(('key', 'in a new match'), rows)}"
 
 
@@ -198,7 +199,7 @@ def status(contract: Contract) -> str:
 def observation(contract: Contract) -> str:
     rows = []
     offset = 0
-    for part in contract.observation:
+    for part in contract.search.observation:
         rows.append((offset, part.size, part.name, part.about))
         offset += part.size
     intro = f"{offset} numbers of 32 bits, as `batch.observe()` gives them to the seat to act."
@@ -207,14 +208,14 @@ def observation(contract: Contract) -> str:
 
 def record(contract: Contract) -> str:
     rows = []
-    for name in contract.state.names or ():
+    for name in contract.rules.state.names or ():
         if name.startswith("gap"):  # only fills the record up to a whole word
             continue
-        kind = contract.state[name]
+        kind = contract.rules.state[name]
         shape = " × ".join(map(str, kind.shape)) or "1"
         rows.append((code(name), kind.base.name, shape))
     intro = (
-        f"A match is {contract.state.itemsize} bytes (`contract.state`); "
+        f"A match is {contract.rules.state.itemsize} bytes (`contract.rules.state`); "
         "what each field means stands beside it in `rules.py`."
     )
     return f"{intro}\n\n{grid(('field', 'type', 'shape'), rows)}"

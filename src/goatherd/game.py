@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from goatherd import record
+from goatherd.contract import Contract
 from goatherd.errors import BadOption, BadRecord, IllegalMove, UnknownGame, near, nearest, quoted
 from goatherd.games import FOLDERS, contract
 from goatherd.interpreted import as_record
 from goatherd.match import Match
 from goatherd.rng import SEED_BITS
-from goatherd.rule import Contract, Opening, Option
+from goatherd.rule import Opening, Option
 from goatherd.view import View
 from goatherd.words import Text
 
@@ -26,18 +27,18 @@ class Game:
 
     def __init__(self, contract: Contract) -> None:
         self.contract = contract
-        self.name = contract.name
-        self.title = contract.title
-        self.players = contract.players
-        self.actions = contract.actions
-        self.observation = contract.observation
+        self.name = contract.facts.name
+        self.title = contract.facts.title
+        self.players = contract.facts.players
+        self.actions = contract.facts.actions
+        self.observation = contract.search.observation
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
 
     def options(self) -> dict[str, Option]:
         """Each option with its default and what is allowed."""
-        return {option.name: option for option in self.contract.options}
+        return {option.name: option for option in self.contract.facts.options}
 
     def action(self, number: int) -> str:
         """The text of an action number."""
@@ -142,18 +143,20 @@ class Game:
         where they do not go together."""
         count = self.checked_players(players)
         options = self.checked_options(given, recorded=True)
-        self.contract.configure(as_record(np.zeros(1, self.contract.state)), count, options)
+        self.contract.rules.configure(
+            as_record(np.zeros(1, self.contract.rules.state)), count, options
+        )
         return count, options
 
     def from_line(self, text: str) -> Match | View:
         """The match that a one-line notation tells of; a view where it hides pieces (Goita)."""
-        if self.contract.line is None:
+        if self.contract.faces.line is None:
             raise TypeError(f"{self.title} has no one-line notation; Goita has")
-        opening = self.contract.line.read(text)
+        opening = self.contract.faces.line.read(text)
         match = self._opened(opening)
         if opening.viewer is None:
             return match
-        spectator = opening.viewer == self.contract.spectator
+        spectator = opening.viewer == self.contract.facts.spectator
         return match.view(None if spectator else opening.viewer)
 
     def _opened(self, opening: Opening) -> Match:

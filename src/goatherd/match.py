@@ -8,10 +8,11 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 from goatherd import record, rng
+from goatherd.contract import Contract
 from goatherd.errors import IllegalMove, nearest, quoted
 from goatherd.interpreted import as_record, copied
 from goatherd.position import REMEMBERED, Position, packed, unpacked
-from goatherd.rule import Contract, Decision
+from goatherd.rule import Decision
 from goatherd.timeline import Timeline
 from goatherd.view import View
 from goatherd.words import Text
@@ -74,18 +75,18 @@ class Match(Position):
 
     def _beginning(self) -> np.ndarray[Any, Any]:
         """The truth before the first decision."""
-        state = np.zeros(1, self.contract.state)
+        state = np.zeros(1, self.contract.rules.state)
         s = as_record(state)
-        self.contract.configure(s, self.players, self.options)
+        self.contract.rules.configure(s, self.players, self.options)
         if self.order is not None:
-            self.contract.arrange(s, self.order)
+            self.contract.rules.arrange(s, self.order)
         rng.seed_keyed(s, self.seed)
-        self.contract.setup(s)
+        self.contract.rules.setup(s)
         return state
 
     def __repr__(self) -> str:
         turn = "over" if self.over else f"turn {self.turn}"
-        return f"<Match of {self.contract.name}, {len(self._decisions)} decisions, {turn}>"
+        return f"<Match of {self.contract.facts.name}, {len(self._decisions)} decisions, {turn}>"
 
     @property
     def _made(self) -> int:
@@ -105,25 +106,27 @@ class Match(Position):
     def _checked(self, text: str) -> int:
         if not isinstance(text, str):
             raise IllegalMove(
-                f"a decision is text like {self.contract.actions[0]!r}, not {quoted(text)}"
+                f"a decision is text like {self.contract.facts.actions[0]!r}, not {quoted(text)}"
             )
         if self.over:
             raise IllegalMove(f"{quoted(text)}: the match is over")
         legal = self.legal()
         if text in legal:
-            return self.contract.actions.index(text)
+            return self.contract.facts.actions.index(text)
         raise self._refused(text, legal)
 
     def _refused(self, text: str, legal: Sequence[str]) -> IllegalMove:
         listed = ", ".join(legal[:LISTED])
         if len(legal) > LISTED:
             listed += f" and {len(legal) - LISTED} more"
-        if text not in self.contract.actions:
-            hint = nearest(text, legal) or nearest(text, self.contract.actions)
+        if text not in self.contract.facts.actions:
+            hint = nearest(text, legal) or nearest(text, self.contract.facts.actions)
             return IllegalMove(
                 f"there is no decision {quoted(text)}{hint or ';'} Legal are: {listed}"
             )
-        refusal = self.contract.refusal(self._seen_by(self.turn), self.contract.actions.index(text))
+        refusal = self.contract.faces.refusal(
+            self._seen_by(self.turn), self.contract.facts.actions.index(text)
+        )
         reason = f"{text!r} is not legal: {refusal.why.say()} ({refusal.rule})"
         return IllegalMove(f"{reason} Legal are: {listed}", refusal.rule)
 
@@ -134,17 +137,17 @@ class Match(Position):
         self._recent.append(Remembered(packed(before), decision, {}))
         if len(self._recent) > TOLD_AT_ONCE:
             self._recent[-TOLD_AT_ONCE - 1].stories.clear()
-        self.contract.apply(self._s, action)
+        self.contract.rules.apply(self._s, action)
         self._decisions.append(decision)
-        self._texts.append(_shared((decision.seat, self.contract.actions[action])))
+        self._texts.append(_shared((decision.seat, self.contract.facts.actions[action])))
         if self._is_end_of_round(before):
-            assert self.contract.line is not None
+            assert self.contract.faces.line is not None
             this_round = self._texts[self._round_start(decision.round) :]
-            self._lines.append(self.contract.line.write(as_record(before), this_round))
+            self._lines.append(self.contract.faces.line.write(as_record(before), this_round))
 
     def _is_end_of_round(self, before: np.ndarray[Any, Any]) -> bool:
         """Whether a round that has a line ended between this earlier state and now."""
-        line = self.contract.line
+        line = self.contract.faces.line
         return line is not None and line.ended(as_record(before), self._s)
 
     def copy(self) -> "Match":
@@ -220,7 +223,7 @@ class Match(Position):
         """The match as one readable text; `goatherd.replay` makes the same match of it."""
         return record.write(
             record.Record(
-                game=self.contract.name,
+                game=self.contract.facts.name,
                 players=self.players,
                 options=self.options,
                 seed=self.seed,

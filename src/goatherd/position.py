@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from goatherd.contract import Contract
 from goatherd.interpreted import as_record, copied
-from goatherd.rule import NOBODY, Contract, Decision
+from goatherd.rule import NOBODY, Decision
 from goatherd.view import View, legal_numbers, seat_numbers, winning_seats, write_line
 from goatherd.words import Text
 
@@ -63,7 +64,7 @@ class Position(ABC):
 
     @property
     def game(self) -> str:
-        return self.contract.name
+        return self.contract.facts.name
 
     @property
     def turn(self) -> int | None:
@@ -76,11 +77,13 @@ class Position(ABC):
 
     def legal(self) -> list[str]:
         """The legal decisions of the seat to act, in the order of their numbers."""
-        return [self.contract.actions[action] for action in legal_numbers(self.contract, self._s)]
+        return [
+            self.contract.facts.actions[action] for action in legal_numbers(self.contract, self._s)
+        ]
 
     def scores(self) -> list[int]:
         """Points so far, one number a seat."""
-        return seat_numbers(self.contract.scores, self._s)
+        return seat_numbers(self.contract.rules.scores, self._s)
 
     def winners(self) -> list[int]:
         """The winning seats; none before the end, and where nobody wins."""
@@ -88,7 +91,7 @@ class Position(ABC):
 
     def cards(self) -> dict[str, list[str]]:
         """Where every card is: the whole truth."""
-        return self.contract.zones(self._s)
+        return self.contract.faces.zones(self._s)
 
     def decisions(self) -> list[tuple[int, str]]:
         """Every decision so far with its seat: the whole truth."""
@@ -117,12 +120,12 @@ class Position(ABC):
         )
 
     def _round(self) -> int:
-        names = self.contract.state.names or ()
+        names = self.contract.rules.state.names or ()
         return int(self._s.rounds) if "rounds" in names else 0
 
     def _round_start(self, number: int) -> int:
         """The place of the first decision of this round, the last that any decision is of."""
-        if "rounds" not in (self.contract.state.names or ()):
+        if "rounds" not in (self.contract.rules.state.names or ()):
             return 0
         start = self._made
         while start > 0 and self._decisions[start - 1].round == number:
@@ -131,7 +134,7 @@ class Position(ABC):
 
     def _viewer(self, seat: int | None) -> int:
         if seat is None:
-            return self.contract.spectator
+            return self.contract.facts.spectator
         if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < self.players:
             raise ValueError(f"there is no seat {seat!r}: seats are 0 to {self.players - 1}")
         return seat
@@ -139,28 +142,28 @@ class Position(ABC):
     def _redact(self, state: np.ndarray[Any, Any], viewer: int) -> Any:
         """Leave of a state what a seat may know, and give that."""
         s = as_record(state)
-        self.contract.redact(s, viewer)
+        self.contract.rules.redact(s, viewer)
         return s
 
     def _known(self, s: Any, viewer: int) -> int:
         """How many decisions a seat knows of."""
-        if self.contract.masked is None:
+        if self.contract.rules.masked is None:
             return self._made
         start = self._round_start(self._round())
         return start + len(self._shown(s, viewer, start))
 
     def _shown(self, s: Any, viewer: int, start: int) -> list[tuple[int, str]]:
         """The decisions from a place on that a seat knows of, with what it knows of each."""
-        if self.contract.masked is None:
+        if self.contract.rules.masked is None:
             return list(self._texts[start : self._made])
         made = self._decisions[start : self._made]
         shown = [(one.seat, self._masked(s, viewer, one)) for one in made]
         return [(seat, text) for seat, text in shown if text is not None]
 
     def _masked(self, s: Any, viewer: int, made: Decision) -> str | None:
-        if self.contract.masked is None:
-            return self.contract.actions[made.action]
-        return self.contract.masked(s, viewer, made)
+        if self.contract.rules.masked is None:
+            return self.contract.facts.actions[made.action]
+        return self.contract.rules.masked(s, viewer, made)
 
     def _told(self, viewer: int, count: int, now: Any) -> list[Text]:
         """What the last decisions that this seat knows of brought, from its views of them.
@@ -189,4 +192,4 @@ class Position(ABC):
     ) -> Sequence[Text]:
         """What one decision brought, so many before the last one, as this seat saw it."""
         made = self._decisions[self._made - 1 - back]
-        return self.contract.narrate(state(back + 1), made, state(back), text)
+        return self.contract.faces.narrate(state(back + 1), made, state(back), text)

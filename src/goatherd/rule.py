@@ -1,8 +1,9 @@
-"""What a game is: one NumPy record and a handful of plain functions on it.
+"""What rules are made of: a record, functions marked with `@rule`, and the small types around them.
 
-A game's folder provides a `Contract`. Its compiled part (setup, legal, apply, ...) is written as
-plain Python functions marked with `@rule`, which run as they stand and are also compiled by
-`goatherd.fast`. Such functions work on a record of the game's `state` type, called `s`, and:
+A game is one NumPy record and a handful of plain functions on it; `contract.py` lists them. Those
+that are compiled (setup, legal, apply, ...) are written as plain Python functions marked with
+`@rule`, which run as they stand and are also compiled by `goatherd.fast`. Such functions work on a
+record of the game's `state` type, called `s`, and:
 
 * read and write only fields of `s` and arrays that they are given: no objects, no exceptions;
 * draw chance only through `goatherd.rng`;
@@ -15,10 +16,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
 from goatherd.errors import BadOption, quoted
-from goatherd.table import Table
 from goatherd.words import Text
 
 State: TypeAlias = Any
@@ -91,11 +90,11 @@ class Tuning(NamedTuple):
     """How much is tried out besides what looks best."""
     prior: float
     """How much of that is for the guide's decision, 0 to 1."""
-    wander: float
+    epsilon: float
     """The part of decisions beyond the tree that are random instead of the guide's."""
-    longest: int
+    lookahead: int
     """How many decisions are looked ahead before the match counts as it stands."""
-    alone: bool = False
+    single_learner: bool = False
     """Whether nobody but the searcher learns in the tree: the others decide as the guide would."""
     later: float = 1.0
     """If so, how much is tried out at the searcher's later decisions, as a part of `bonus`: what
@@ -195,105 +194,3 @@ class Option:
 TRUTHS = {True: ("on", "yes"), False: ("off", "no")}
 
 Options: TypeAlias = Mapping[str, str | int]
-
-
-@dataclass(frozen=True)
-class Contract:
-    """Everything the rest of Goatherd asks of a game."""
-
-    name: str
-    title: str
-    """In English; a message of the catalogues, as every text here."""
-    players: tuple[int, ...]
-    together: bool
-    """Whether every other seat plays together, on one of two sides; otherwise each for itself."""
-    state: np.dtype[Any]
-    """Fields that every game has: `rng` (see `goatherd.rng`), `players`, `turn`."""
-    actions: tuple[str, ...]
-    """The notation of every decision; the place in this list is its number."""
-    kinds: tuple[str, ...]
-    """The kinds of card, in the order in which unordered zones list them."""
-    options: tuple[Option, ...]
-    observation: tuple[Part, ...]
-
-    # Before the first card: on a zeroed record, in this order.
-    configure: Callable[[State, int, Options], None]
-    """Write number of players, options and the unshuffled cards into a zeroed record."""
-    arrange: Callable[[State, Sequence[str]], None]
-    """Put the cards into a given order; `setup` will then not shuffle. Raises BadOption."""
-
-    # The compiled part (`@rule`).
-    setup: Callable[[State], None]
-    legal: Callable[[State, Any], int]
-    """Write the numbers of the legal decisions, ascending, and return how many there are."""
-    apply: Callable[[State, int], None]
-    """Carry out one legal decision and the automatic steps that follow."""
-    over: Callable[[State], bool]
-    scores: Callable[[State, Any], None]
-    """Write the points so far, one number a seat."""
-    winners: Callable[[State, Any], None]
-    """Write 1 for each winning seat, 0 for others: all 0 before the end."""
-    redact: Callable[[State, int], None]
-    """Truth to view, in place; the seat `players` is a spectator. At the end, all is open."""
-    imagine: Callable[[State, int], None]
-    """View to one truth that fits it, in place, uniformly; draws from the record's generator."""
-    observe: Callable[[State, int, Any], None]
-    """Write a view as numbers, seen from its seat."""
-    greedy: Callable[[State, Any, int], int]
-    """A sensible player's decision, one of `choices[:n]`; reads only what the seat may know."""
-    beginner: Callable[[State, Any, int], int]
-    """A beginner's, likewise."""
-
-    # What a search needs besides (`@rule`, but for `tuning` and `gather`).
-    tuning: Tuning
-    guide: Callable[[State, Any, int], int]
-    """A decision to expect of a good player, as `greedy`; may draw from the record's generator.
-    The number of choices is 0 where they were not listed: then it lists them if it needs to."""
-    frame: Callable[[State], None]
-    """Make an imagined world end where looking further would tell nothing."""
-    payoffs: Callable[[State, State, Any, Any, Any], None]
-    """Write what an end is worth to each seat, 0 to 1, from the record, the view that the search
-    began with, the scores and the winners."""
-    shown: Callable[[State, int], int]
-    """The decision that the others see when this one is made: another if it is secret."""
-    gather: Callable[[State, Sequence[tuple[int, str]]], npt.NDArray[np.int16]]
-    """What past decisions of the round say about hidden cards, from a view and its history."""
-    weigh: Callable[[State, Any, int, float], float]
-    """How likely those decisions were in a world, for a viewer; if that is below the last argument,
-    anything below it will do."""
-
-    # For people: all of these work on a truth and on a view alike, and never on more.
-    zones: Callable[[State], dict[str, list[str]]]
-    """Where every card is; `?` for what a view does not know."""
-    status: Callable[[State], dict[str, object]]
-    """Public facts that are no cards."""
-    refusal: Callable[[State, int], Refusal]
-    """Why this decision is not legal now (it is known to be illegal)."""
-    masked: Callable[[State, int, Decision], str | None] | None
-    """A past decision as a seat may know it now: `hide ?`, or None if not even that. A game where
-    every decision is open has no such function."""
-    table: Callable[[State, int, Sequence[int]], Table]
-    """The table as a seat sees it, with its legal decisions."""
-    narrate: Callable[[State, Decision, State, str], Sequence[Text]]
-    """What happened: the view before, the decision, the view after, and its masked text."""
-    notes: int = 0
-    """Where a search notes down what everybody sees at a node of its tree, to expect decisions
-    there better than `guide` does: how many numbers that takes."""
-    note: Callable[[State, Any, int], None] | None = None
-    """Write them into this row of an array (`@rule`)."""
-    foresee: Callable[[State, Any, int, Any, int], int] | None = None
-    """As `guide`, with such a row (`@rule`)."""
-    line: LineNotation | None = None
-    quiet: str | None = None
-    """Where all are asked in secret and most can only stay quiet: the decision to do so. At a live
-    table it is what everybody has decided who has not answered within a short time."""
-
-    def sides(self, players: int) -> int:
-        """How many sides so many players make: a seat's side is what is left when its number is
-        divided by this."""
-        return 2 if self.together else players
-
-    @property
-    def spectator(self) -> int:
-        """The number of the seat that knows nothing private, for `redact` and `imagine`."""
-        return max(self.players)

@@ -46,6 +46,6 @@ def table_of(position: PastPosition, showing: Showing) -> Table:
 def open_events(before: Match, after: Match) -> tuple[Text, ...]:
     """What the decision between two positions brought, in full."""
     seat, text = after.decisions()[-1]
-    made = Decision(seat, after.contract.actions.index(text))
-    told = after.contract.narrate(as_record(before.state), made, as_record(after.state), text)
+    made = Decision(seat, after.contract.facts.actions.index(text))
+    told = after.contract.faces.narrate(as_record(before.state), made, as_record(after.state), text)
     return tuple(told)

@@ -10,9 +10,10 @@ from typing import Any, overload
 
 import numpy as np
 
+from goatherd.contract import Contract
 from goatherd.interpreted import as_record, copied
 from goatherd.position import Position, packed, unpacked
-from goatherd.rule import Contract, Decision
+from goatherd.rule import Decision
 from goatherd.table import Table
 from goatherd.view import View
 from goatherd.words import Text
@@ -32,7 +33,7 @@ class Timeline(Sequence["PastPosition"]):
         self.contract = contract
         self.players = int(as_record(beginning).players)
         self.decisions = tuple(decisions)
-        self.texts = tuple((made.seat, contract.actions[made.action]) for made in decisions)
+        self.texts = tuple((made.seat, contract.facts.actions[made.action]) for made in decisions)
         self.lines = tuple(lines)
         """The rounds that were finished, in the game's one-line notation."""
         self._ends: list[int] = []
@@ -40,7 +41,7 @@ class Timeline(Sequence["PastPosition"]):
         self._states = tuple(self._snapshots(beginning))
 
     def __repr__(self) -> str:
-        return f"<Timeline of {self.contract.name}, {len(self)} positions>"
+        return f"<Timeline of {self.contract.facts.name}, {len(self)} positions>"
 
     def __len__(self) -> int:
         return len(self._states)
@@ -56,7 +57,7 @@ class Timeline(Sequence["PastPosition"]):
 
     def state(self, number: int) -> np.ndarray[Any, Any]:
         """The truth after so many decisions, in an array of its own."""
-        return unpacked(self._states[number], self.contract.state)
+        return unpacked(self._states[number], self.contract.rules.state)
 
     def finished_lines(self, number: int) -> list[str]:
         """The lines of the rounds that were finished after so many decisions."""
@@ -64,10 +65,10 @@ class Timeline(Sequence["PastPosition"]):
 
     def _snapshots(self, state: np.ndarray[Any, Any]) -> Iterator[bytes]:
         yield packed(state)
-        line, s = self.contract.line, as_record(state)
+        line, s = self.contract.faces.line, as_record(state)
         for number, made in enumerate(self.decisions, 1):
             before = None if line is None else as_record(copied(state))
-            self.contract.apply(s, made.action)
+            self.contract.rules.apply(s, made.action)
             if line is not None and line.ended(before, s):
                 self._ends.append(number)
             yield packed(state)
@@ -121,8 +122,8 @@ class PastPosition(Position):
         if self.number == 0:
             return ()
         made, before = self._decisions[self.number - 1], as_record(self._earlier(1))
-        text = self.contract.actions[made.action]
-        return tuple(self.contract.narrate(before, made, self._s, text))
+        text = self.contract.facts.actions[made.action]
+        return tuple(self.contract.faces.narrate(before, made, self._s, text))
 
     def view(self, seat: int | None, *, events: int | None = None) -> View:
         """What a seat knew then; its table tells of what the last decision brought it, or of that
@@ -139,14 +140,14 @@ class PastPosition(Position):
 
     def open_table(self) -> Table:
         """The table with all cards open, what the seat to act was asked, and all that happened."""
-        asked = self.contract.spectator if self.turn is None else self.turn
+        asked = self.contract.facts.spectator if self.turn is None else self.turn
         table = self.contract.table(self._s, asked, ())
         return table._replace(viewer=None, winners=tuple(self.winners()), events=self.events)
 
     def _learnt(self, viewer: int) -> int:
         """How many decisions a seat knew of here, and not one decision before: none while others
         decide unknown to it, and all of them once they are laid open."""
-        if self.contract.masked is None or self.number == 0:
+        if self.contract.rules.masked is None or self.number == 0:
             return min(self.number, 1)
         return max(self._known_here(viewer) - self.timeline[self.number - 1]._known_here(viewer), 0)
 

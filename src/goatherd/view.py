@@ -5,8 +5,9 @@ from typing import Any
 
 import numpy as np
 
+from goatherd.contract import Contract
 from goatherd.interpreted import as_record
-from goatherd.rule import NOBODY, Contract, Refusal, State
+from goatherd.rule import NOBODY, Refusal, State
 from goatherd.table import Table
 from goatherd.words import Player, Text
 
@@ -38,7 +39,7 @@ class View:
 
     def __repr__(self) -> str:
         who = "spectator" if self.seat is None else f"seat {self.seat}"
-        return f"<View of {self.contract.name} for {who}, turn {self.turn}>"
+        return f"<View of {self.contract.facts.name} for {who}, turn {self.turn}>"
 
     @property
     def players(self) -> int:
@@ -51,11 +52,11 @@ class View:
 
     @property
     def over(self) -> bool:
-        return bool(self.contract.over(self._s))
+        return bool(self.contract.rules.over(self._s))
 
     def legal(self) -> list[str]:
         """The legal decisions of this seat: none unless it is its turn."""
-        return [self.contract.actions[action] for action in self.legal_numbers()]
+        return [self.contract.facts.actions[action] for action in self.legal_numbers()]
 
     def legal_numbers(self) -> list[int]:
         if self._legal is None:
@@ -71,19 +72,19 @@ class View:
             return Refusal(None, Text("It is not your turn."))
         if self.turn != self.seat:
             return Refusal(None, Text("It is the turn of {player}.", player=Player(self.turn)))
-        if text not in self.contract.actions:
+        if text not in self.contract.facts.actions:
             return Refusal(None, Text("There is no such decision."))
-        number = self.contract.actions.index(text)
+        number = self.contract.facts.actions.index(text)
         if number in self.legal_numbers():
             return None
-        return self.contract.refusal(self._s, number)
+        return self.contract.faces.refusal(self._s, number)
 
     def cards(self) -> dict[str, list[str]]:
         """Where every card is, `?` for what this seat cannot know."""
-        return self.contract.zones(self._s)
+        return self.contract.faces.zones(self._s)
 
     def scores(self) -> list[int]:
-        return seat_numbers(self.contract.scores, self._s)
+        return seat_numbers(self.contract.rules.scores, self._s)
 
     def winners(self) -> list[int]:
         return winning_seats(self.contract, self._s)
@@ -98,7 +99,7 @@ class View:
 
     def status(self) -> dict[str, object]:
         """Public facts that are no cards; each game's page lists them."""
-        return self.contract.status(self._s)
+        return self.contract.faces.status(self._s)
 
     def line(self) -> str:
         """The round in the game's one-line notation, `x` for what this seat cannot know."""
@@ -115,15 +116,15 @@ class View:
         return self._table
 
     def _described(self) -> Table:
-        number = self.contract.spectator if self.seat is None else self.seat
+        number = self.contract.facts.spectator if self.seat is None else self.seat
         table = self.contract.table(self._s, number, self.legal_numbers())
         winners = tuple(self.winners()) if table.over else ()
         return table._replace(events=tuple(self._events), winners=winners)
 
 
 def legal_numbers(contract: Contract, s: State) -> list[int]:
-    out = np.zeros(len(contract.actions), np.int16)
-    return [int(action) for action in out[: contract.legal(s, out)]]
+    out = np.zeros(len(contract.facts.actions), np.int16)
+    return [int(action) for action in out[: contract.rules.legal(s, out)]]
 
 
 def seat_numbers(rule: Any, s: State) -> list[int]:
@@ -134,10 +135,10 @@ def seat_numbers(rule: Any, s: State) -> list[int]:
 
 
 def winning_seats(contract: Contract, s: State) -> list[int]:
-    return [seat for seat, won in enumerate(seat_numbers(contract.winners, s)) if won]
+    return [seat for seat, won in enumerate(seat_numbers(contract.rules.winners, s)) if won]
 
 
 def write_line(contract: Contract, s: State, history: Sequence[tuple[int, str]]) -> str:
-    if contract.line is None:
-        raise TypeError(f"{contract.title} has no one-line notation; Goita has")
-    return contract.line.write(s, history)
+    if contract.faces.line is None:
+        raise TypeError(f"{contract.facts.title} has no one-line notation; Goita has")
+    return contract.faces.line.write(s, history)

@@ -43,8 +43,8 @@ def indistinguishable(match: Match) -> tuple[View, View]:
     view = match.view(match.turn)
     other = view.state.copy()
     seed_fast(as_record(other), 99, 0)
-    view.contract.imagine(as_record(other), view.seat or 0)
+    view.contract.rules.imagine(as_record(other), view.seat or 0)
     assert other.tobytes() != match.state.tobytes()
-    view.contract.redact(as_record(other), view.seat or 0)
+    view.contract.rules.redact(as_record(other), view.seat or 0)
     twin = View(view.contract, view.seat, other, view.history(), view.this_round(), [], [])
     return match.view(match.turn), twin

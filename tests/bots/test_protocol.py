@@ -190,7 +190,7 @@ def test_what_is_no_object_is_no_message(line: bytes) -> None:
 
 def test_every_game_is_known_to_the_protocol() -> None:
     for name in goatherd.games():
-        assert protocol.contract_of({"game": name}).name == name
+        assert protocol.contract_of({"game": name}).facts.name == name
 
 
 PAGE = Path(__file__).parents[2] / "docs" / "bot-protocol.md"

@@ -50,9 +50,9 @@ def test_it_does_not_know_what_its_seat_does_not(name: str) -> None:
     view = match.view(match.turn)
     other = view.state.copy()
     seed_fast(as_record(other), 99, 0)
-    view.contract.imagine(as_record(other), view.seat or 0)
+    view.contract.rules.imagine(as_record(other), view.seat or 0)
     assert other.tobytes() != match.state.tobytes()
-    view.contract.redact(as_record(other), view.seat or 0)
+    view.contract.rules.redact(as_record(other), view.seat or 0)
     twin = View(view.contract, view.seat, other, view.history(), view.this_round(), [], [])
     this = SearchBot(iterations=300, seed=7)
     that = SearchBot(iterations=300, seed=7)
@@ -184,7 +184,9 @@ def test_it_begins_anew_where_its_worlds_showed_something_else(
     match.play(bot.choose(match.view(0)))
     first, view = bot._thinker, match.view(0)
     elsewhere = next(
-        number for number in range(len(view.contract.actions)) if number not in view.legal_numbers()
+        number
+        for number in range(len(view.contract.facts.actions))
+        if number not in view.legal_numbers()
     )
     monkeypatch.setattr(first, "found", lambda: [Found(elsewhere, 999, 500.0)])
     assert bot.choose(view) in view.legal()

@@ -33,8 +33,7 @@ def dicing(s: Any, choices: Any, n: int) -> int:
 
 def with_policy(view: View, policy: Any) -> View:
     """The view of a game that has this policy as `greedy`, whatever it has of its own."""
-    contract = replace(view.contract)
-    object.__setattr__(contract, "greedy", policy)
+    contract = replace(view.contract, search=replace(view.contract.search, greedy=policy))
     return View(contract, view.seat, view.state, view.history(), (), (), ())
 
 
@@ -63,8 +62,8 @@ def test_what_a_seat_cannot_know_changes_no_choice(
     other = view.state.copy()
     s = as_record(other)
     rng.seed_keyed(s, imagined)
-    view.contract.imagine(s, view.seat)
-    view.contract.redact(s, view.seat)
+    view.contract.rules.imagine(s, view.seat)
+    view.contract.rules.redact(s, view.seat)
     twin = View(view.contract, view.seat, other, view.history(), (), (), ())
     assert other.tobytes() == view.state.tobytes()
     assert RandomBot(seed).choose(twin) == RandomBot(seed).choose(view)
@@ -77,7 +76,7 @@ def test_what_a_seat_cannot_know_changes_no_choice(
 def test_the_policies_of_a_game_play_whole_matches(variant: Variant) -> None:
     """Both of them, on views alone; a view with the same bytes gets the same decision."""
     match = new(variant)
-    policies = [name for name in ("greedy", "beginner") if hasattr(match.contract, name)]
+    policies = [name for name in ("greedy", "beginner") if hasattr(match.contract.search, name)]
     bots = [goatherd.bot(policies[seat % 2]) for seat in range(match.players) if policies]
     while bots and match.turn is not None:
         view = match.view(match.turn)

@@ -19,7 +19,7 @@ for players in game.players:
     batch = game.batch(20, players=players, seed=1)
     for _ in range(300):
         batch.observe()
-        for seat in (*range(players), game.contract.spectator):
+        for seat in (*range(players), game.contract.facts.spectator):
             states = batch.states.copy()
             redact_states(states, seat)
             imagine_states(states, seat)

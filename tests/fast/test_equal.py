@@ -58,11 +58,11 @@ class Twins:
         self.states = [self._start(players, options, seed, i) for i in range(size)]
 
     def _start(self, players: int, options: dict[str, object], seed: int, i: int) -> Any:
-        state = np.zeros(1, self.contract.state)
+        state = np.zeros(1, self.contract.rules.state)
         s = as_record(state)
-        self.contract.configure(s, players, self.game.checked_options(options))
+        self.contract.rules.configure(s, players, self.game.checked_options(options))
         rng.seed_fast(s, seed, i)
-        self.contract.setup(s)
+        self.contract.rules.setup(s)
         return state
 
     def step(self) -> None:
@@ -70,7 +70,7 @@ class Twins:
         self.batch.step(actions)
         for state, action in zip(self.states, actions, strict=True):
             if action >= 0:
-                self.contract.apply(as_record(state), int(action))
+                self.contract.rules.apply(as_record(state), int(action))
 
     def check(self) -> None:
         assert self.batch.states.tobytes() == b"".join(state.tobytes() for state in self.states)
@@ -84,8 +84,8 @@ class Twins:
             self.step()
             self.check()
         for rule, got in (
-            (self.contract.scores, self.batch.scores),
-            (self.contract.winners, self._winners()),
+            (self.contract.rules.scores, self.batch.scores),
+            (self.contract.rules.winners, self._winners()),
         ):
             assert [seat_numbers(rule, as_record(s)) for s in self.states] == got.tolist()
 
@@ -115,7 +115,7 @@ def test_views_imagined_matches_and_observations(variant: Variant) -> None:
         twins.step()
         if step % 30:
             continue
-        for seat in (*range(twins.batch.players), twins.contract.spectator):
+        for seat in (*range(twins.batch.players), twins.contract.facts.spectator):
             compare_views(twins, seat, width)
 
 
@@ -124,19 +124,19 @@ def compare_views(twins: Twins, seat: int, width: int) -> None:
     redact_states(fast, seat)
     plain = [state.copy() for state in twins.states]
     for state in plain:
-        twins.contract.redact(as_record(state), seat)
+        twins.contract.rules.redact(as_record(state), seat)
     assert fast.tobytes() == b"".join(state.tobytes() for state in plain)
     if seat < twins.batch.players:
         seen = np.zeros((len(plain), width), np.float32)
         observe_states(fast, seat, seen)
         for i, state in enumerate(plain):
             row = np.full(width, 7, np.float32)
-            twins.contract.observe(as_record(state), seat, row)
+            twins.contract.search.observe(as_record(state), seat, row)
             assert row.tolist() == seen[i].tolist()
     imagine_states(fast, seat)
     for i, state in enumerate(plain):
         rng.seed_fast(as_record(state), 5, i)
-        twins.contract.imagine(as_record(state), seat)
+        twins.contract.rules.imagine(as_record(state), seat)
     assert fast.tobytes() == b"".join(state.tobytes() for state in plain)
 
 
@@ -144,10 +144,10 @@ def compare_views(twins: Twins, seat: int, width: int) -> None:
 def test_the_keyed_generator_deals_the_same(name: str) -> None:
     game = goatherd.load(name)
     matches = [game.new(seed=seed * 0x1234567890ABCDEF1234567890ABCDE) for seed in range(9)]
-    states = np.zeros(len(matches), game.contract.state)
+    states = np.zeros(len(matches), game.contract.rules.state)
     for i, match in enumerate(matches):
-        start = np.zeros(1, game.contract.state)
-        game.contract.configure(as_record(start), match.players, match.options)
+        start = np.zeros(1, game.contract.rules.state)
+        game.contract.rules.configure(as_record(start), match.players, match.options)
         rng.seed_keyed(as_record(start), match.seed)
         states[i] = start[0]
     deal_states(states)

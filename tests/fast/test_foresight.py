@@ -12,7 +12,7 @@ from goatherd.bots.search import MANY_ITERATIONS, MUCH_TIME, SearchBot, evidence
 from goatherd.fast import search
 from goatherd.fast.cache import sources
 from goatherd.fast.compile import compiled
-from goatherd.fast.dispatch import foresee, note
+from goatherd.fast.dispatch import node_features, predict
 from goatherd.fast.ground import IDLE
 from goatherd.fast.thinker import Thinker
 from goatherd.games.goita import GAME
@@ -24,8 +24,8 @@ from tests.matches import new, variants, walk
 
 @compiled
 def foreseen(states: Any, notes: Any, choices: Any, n: int) -> int:
-    note(states[0], notes, 1)
-    return int(foresee(states[0], notes, 1, choices, n))
+    node_features(states[0], notes, 1)
+    return int(predict(states[0], notes, 1, choices, n))
 
 
 def goita_views(seed: int) -> list[View]:
@@ -40,15 +40,15 @@ def goita_views(seed: int) -> list[View]:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_decisions_are_foreseen_the_same_interpreted_and_compiled(seed: int) -> None:
-    assert GAME.note is not None
-    assert GAME.foresee is not None
+    assert GAME.search.node_features is not None
+    assert GAME.search.predict is not None
     for view in goita_views(seed):
         choices = np.array(view.legal_numbers(), np.int16)
-        one, notes = view.state.copy(), np.zeros((2, 2, GAME.notes), np.int16)
+        one, notes = view.state.copy(), np.zeros((2, 2, GAME.search.feature_count), np.int16)
         seed_fast(as_record(one), 1, 0)
         other = one.copy()
-        GAME.note(as_record(one), notes[0], 1)
-        expected = GAME.foresee(as_record(one), notes[0], 1, choices, len(choices))
+        GAME.search.node_features(as_record(one), notes[0], 1)
+        expected = GAME.search.predict(as_record(one), notes[0], 1, choices, len(choices))
         assert expected in choices
         assert foreseen(other, notes[1], choices, len(choices)) == expected
         assert other.tobytes() == one.tobytes()
@@ -58,7 +58,7 @@ def test_decisions_are_foreseen_the_same_interpreted_and_compiled(seed: int) -> 
 def test_games_without_foresight_have_their_guide() -> None:
     for variant in variants():
         match = new(variant, 3)
-        if match.contract.foresee is not None:
+        if match.contract.search.predict is not None:
             continue
         while len(match.legal()) == 1:
             match.play(match.legal()[0])
@@ -66,7 +66,7 @@ def test_games_without_foresight_have_their_guide() -> None:
         choices = np.array(view.legal_numbers(), np.int16)
         state = view.state.copy()
         seed_fast(as_record(state), 1, 0)
-        expected = match.contract.guide(as_record(state.copy()), choices, len(choices))
+        expected = match.contract.search.guide(as_record(state.copy()), choices, len(choices))
         assert foreseen(state, np.zeros((1, 0), np.int16), choices, len(choices)) == expected
 
 

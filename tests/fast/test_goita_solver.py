@@ -69,7 +69,7 @@ def value_after(state: States, number: int) -> int:
 def played(state: States, number: int) -> tuple[States, int]:
     """The position after a move, and the points of the round for seats 0 and 2 if it has ended."""
     after = state.copy()
-    GAME.apply(as_record(after), number)
+    GAME.rules.apply(as_record(after), number)
     gain = after["score"][0] - state["score"][0]
     return after, int(gain[0] - gain[1])
 
@@ -178,7 +178,9 @@ def test_the_moves_are_the_games_own_and_the_best_is_the_value(some: list[States
     for state in some:
         found = solve_moves(state)
         assert [move.number for move in found.moves] == legal_numbers(GAME, as_record(state))
-        assert [move.text for move in found.moves] == [GAME.actions[m.number] for m in found.moves]
+        assert [move.text for move in found.moves] == [
+            GAME.facts.actions[m.number] for m in found.moves
+        ]
         best = max(seen_by(found.turn, move.value) for move in found.moves)
         assert seen_by(found.turn, found.value) == best
         assert found.value == solve(state).value
@@ -198,7 +200,7 @@ def test_best_play_earns_the_value_by_the_games_own_rules(some: list[States]) ->
         points, now = 0, state
         for text in found.line:
             assert points == 0
-            number = GAME.actions.index(text)
+            number = GAME.facts.actions.index(text)
             assert number in legal_numbers(GAME, as_record(now))
             now, points = played(now, number)
         assert points == found.value
@@ -233,7 +235,7 @@ def played_out(state: States, line: tuple[str, ...]) -> list[tuple[int, str]]:
     seats = []
     for text in line:
         seats.append((int(state["turn"][0]), text))
-        state, _ = played(state, GAME.actions.index(text))
+        state, _ = played(state, GAME.facts.actions.index(text))
     return seats
 
 

@@ -49,12 +49,15 @@ class Plain:
         rng.seed_fast(s, self.seed, i // self.turns)
         chance = as_record(np.zeros(1, CHANCE))
         rng.seed_fast(chance, self.seed ^ OWN_CHANCE, i)
-        self.contract.setup(s)
+        self.contract.rules.setup(s)
         made = 0
         while s.turn >= 0:
-            self.contract.apply(s, self.decide(s, i, chance))
+            self.contract.rules.apply(s, self.decide(s, i, chance))
             made += 1
-        ranks = (seat_numbers(rule, s) for rule in (self.contract.scores, self.contract.winners))
+        ranks = (
+            seat_numbers(rule, s)
+            for rule in (self.contract.rules.scores, self.contract.rules.winners)
+        )
         points, won = ([row[self.seat(p, i)] for p in range(self.players)] for row in ranks)
         return points, won, made
 
@@ -63,12 +66,12 @@ class Plain:
 
     def decide(self, s: Any, i: int, chance: Any) -> int:
         choices = np.zeros(512, np.int16)
-        n = self.contract.legal(s, choices)
+        n = self.contract.rules.legal(s, choices)
         sits = [self.seat(player, i) for player in range(self.players)]
         policy = POLICIES[self.policies[sits.index(s.turn)]]
         if policy == "random":
             return int(choices[rng.below(chance, n)])
-        decided: int = getattr(self.contract, policy)(s, choices, n)
+        decided: int = getattr(self.contract.search, policy)(s, choices, n)
         return decided
 
 

@@ -52,7 +52,7 @@ def searched(view: View, iterations: int, *, seed: int = 1, threads: int = 1) ->
 
 
 def evidence_of(view: View) -> Any:
-    return view.contract.gather(as_record(view.state), view.this_round())
+    return view.contract.search.gather(as_record(view.state), view.this_round())
 
 
 @every_variant
@@ -114,7 +114,7 @@ def test_playouts_are_guided_the_same_interpreted_and_compiled(variant: Variant)
         one = view.state.copy()
         seed_fast(as_record(one), 1, 0)
         other = one.copy()
-        expected = view.contract.guide(as_record(one), choices, len(choices))
+        expected = view.contract.search.guide(as_record(one), choices, len(choices))
         assert guided(other, choices, len(choices)) == expected
         assert other.tobytes() == one.tobytes()
 
@@ -305,11 +305,14 @@ def test_weighing_is_the_same_interpreted_and_compiled(variant: Variant) -> None
         imagined(view.state, view.seat, evidence, np.uint64(1), out, weights)
         for i in range(5):
             world = as_record(out[i : i + 1])
-            weight = view.contract.weigh(world, evidence, view.seat, 0.0)
+            weight = view.contract.search.weigh(world, evidence, view.seat, 0.0)
             assert weight == pytest.approx(weights[i])
             assert 0 < weight <= 1
-            assert view.contract.weigh(world, evidence, view.seat, weight) == weight
-            assert view.contract.weigh(world, evidence, view.seat, 1.01 * weight) < 1.01 * weight
+            assert view.contract.search.weigh(world, evidence, view.seat, weight) == weight
+            assert (
+                view.contract.search.weigh(world, evidence, view.seat, 1.01 * weight)
+                < 1.01 * weight
+            )
 
 
 def test_more_worlds_are_imagined_where_few_are_accepted() -> None:

@@ -36,7 +36,7 @@ def results(name: str) -> Iterator[tuple[str, object]]:
             about = f"{name} {players} {number}"
             yield f"{about} belief", searched(view, belief=True)
             yield f"{about} uniform", searched(view, belief=False)
-            if view.contract.foresee is not None:
+            if view.contract.search.predict is not None:
                 yield f"{about} foreseeing", searched(view, belief=True, foreseeing=True)
             yield f"{about} policies", [decided(view, policy) for policy in POLICIES]
     if name == "goita":
@@ -84,7 +84,7 @@ def decided(view: View, policy: str) -> int:
     seed_fast(as_record(state), 5, 1)
     numbers = view.legal_numbers()
     listed = np.array(numbers, np.int16)
-    return int(getattr(view.contract, policy)(as_record(state), listed, len(numbers)))
+    return int(getattr(view.contract.search, policy)(as_record(state), listed, len(numbers)))
 
 
 def endgames() -> Iterator[tuple[str, object]]:

@@ -164,8 +164,8 @@ def everything_shown(match: Match, seat: int | None) -> list[object]:
     out += [view.state.tobytes(), view.turn, view.over, view.legal(), view.cards(), view.scores()]
     out += [view.winners(), view.history(), view.status(), view.line(), repr(view)]
     if seat is not None:
-        numbers = np.zeros(sum(part.size for part in view.contract.observation), np.float32)
-        view.contract.observe(as_record(view.state.copy()), seat, numbers)
+        numbers = np.zeros(sum(part.size for part in view.contract.search.observation), np.float32)
+        view.contract.search.observe(as_record(view.state.copy()), seat, numbers)
         out.append(numbers.tobytes())
     return out
 
@@ -191,7 +191,7 @@ def imagined(match: Match, seat: int | None, samples: int, seed: int = 1) -> Ite
     for number in range(samples):
         s = taken_apart(view)
         rng.seed_fast(s, seed, number)
-        view.contract.imagine(s, SPECTATOR if seat is None else seat)
+        view.contract.rules.imagine(s, SPECTATOR if seat is None else seat)
         yield s
 
 
@@ -201,8 +201,8 @@ def imagined_cards(match: Match, seat: int | None, samples: int) -> Iterator[dic
     for number in range(samples):
         s = as_record(view.state.copy())
         rng.seed_fast(s, 1, number)
-        view.contract.imagine(s, SPECTATOR if seat is None else seat)
-        yield view.contract.zones(s)
+        view.contract.rules.imagine(s, SPECTATOR if seat is None else seat)
+        yield view.contract.faces.zones(s)
 
 
 Guess = tuple[tuple[str, tuple[str, ...]], ...]

@@ -506,8 +506,8 @@ def test_goat_13_whoever_has_shown_a_goat_is_imagined_with_something_to_lead() -
     for number in range(20):
         imagined = as_record(match.view(None).state.copy())
         rng.seed_fast(imagined, 1, number)
-        GAME.contract.imagine(imagined, GAME.contract.spectator)
-        assert GAME.contract.zones(imagined)["hand 7"] != ["goat", "goat"]
+        GAME.contract.rules.imagine(imagined, GAME.contract.facts.spectator)
+        assert GAME.contract.faces.zones(imagined)["hand 7"] != ["goat", "goat"]
 
 
 def test_after_the_match_everything_is_open() -> None:

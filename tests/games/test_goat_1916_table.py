@@ -165,9 +165,9 @@ def test_zones_of_the_table_are_the_zones_of_the_view(players: int) -> None:
 
 def observed(match: Match, seat: int) -> dict[str, np.ndarray[tuple[int], np.dtype[np.float32]]]:
     """The parts of what a seat observes, by name."""
-    parts = GAME.contract.observation
+    parts = GAME.contract.search.observation
     out = np.zeros(sum(part.size for part in parts), np.float32)
-    GAME.contract.observe(as_record(match.view(seat).state.copy()), seat, out)
+    GAME.contract.search.observe(as_record(match.view(seat).state.copy()), seat, out)
     ends = np.cumsum([part.size for part in parts])
     return {part.name: out[end - part.size : end] for part, end in zip(parts, ends, strict=True)}
 
@@ -175,7 +175,7 @@ def observed(match: Match, seat: int) -> dict[str, np.ndarray[tuple[int], np.dty
 def test_an_observation_counts_seats_from_the_own() -> None:
     match = play(deal(*SIX), "show R15", "search 3", "lead B9", "command B10")
     parts = observed(match, 1)
-    kinds = GAME.contract.kinds
+    kinds = GAME.contract.facts.kinds
     hands = parts["hands"].reshape(8, len(kinds))
     own = [kind for kind, count in zip(kinds, hands[0], strict=True) for _ in range(int(4 * count))]
     assert own == hand(match, 1, 1)

@@ -69,9 +69,9 @@ def imagined(match: Match, viewer: int, seed: int) -> Match:
     """Another match that this viewer cannot tell from the given one."""
     twin = match.copy()
     s = as_record(twin.state)
-    match.contract.redact(s, viewer)
+    match.contract.rules.redact(s, viewer)
     rng.seed_fast(s, seed, 0)
-    match.contract.imagine(s, viewer)
+    match.contract.rules.imagine(s, viewer)
     return twin
 
 
@@ -447,8 +447,8 @@ def test_the_observation_says_what_a_seat_knows() -> None:
 
 
 def _observed(match: Match, seat: int) -> dict[str, "np.ndarray[tuple[int], np.dtype[np.float32]]"]:
-    parts = match.contract.observation
+    parts = match.contract.search.observation
     out = np.zeros(sum(part.size for part in parts), np.float32)
-    match.contract.observe(as_record(match.view(seat).state), seat, out)
+    match.contract.search.observe(as_record(match.view(seat).state), seat, out)
     cuts = np.cumsum([part.size for part in parts])[:-1]
     return {part.name: run for part, run in zip(parts, np.split(out, cuts), strict=True)}

@@ -69,7 +69,7 @@ def test_gng_18_a_deck_made_of_discards_is_imagined_of_these() -> None:
     view = match.view(2).state.copy()
     s = as_record(view)
     rng.seed_fast(s, 1, 1)
-    GAME.contract.imagine(s, 2)
-    imagined = GAME.contract.zones(s)
+    GAME.contract.rules.imagine(s, 2)
+    imagined = GAME.contract.faces.zones(s)
     assert Counter(imagined["deck"]) == Counter(match.cards()["deck"])
     assert imagined["deck"] != match.cards()["deck"]

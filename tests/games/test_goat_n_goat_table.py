@@ -155,7 +155,7 @@ def test_facts_of_the_table() -> None:
 def observed(match: Match, seat: int) -> dict[str, list[float]]:
     """The numbers of a view by the names of their parts."""
     out = np.full(sum(part.size for part in GAME.observation), 9, np.float32)
-    GAME.contract.observe(as_record(match.view(seat).state.copy()), seat, out)
+    GAME.contract.search.observe(as_record(match.view(seat).state.copy()), seat, out)
     numbers = iter(out.tolist())
     return {part.name: [next(numbers) for _ in range(part.size)] for part in GAME.observation}
 

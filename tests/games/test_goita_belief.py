@@ -28,8 +28,8 @@ from goatherd.games.goita.foresight import (
     TO_ATTACK,
     TO_HIDE,
     UNITS,
-    foresee,
-    note,
+    node_features,
+    predict,
 )
 from goatherd.interpreted import as_record
 from goatherd.rng import seed_fast
@@ -41,8 +41,8 @@ COUNTS = [SET[kind] for kind in KINDS]
 def weight(match: Match, viewer: int) -> float:
     """Of the truth, as evidence of a seat that sees only its own hand."""
     view = match.view(viewer)
-    evidence = match.contract.gather(as_record(view.state), view.this_round())
-    return float(match.contract.weigh(as_record(match.state), evidence, viewer, 0.0))
+    evidence = match.contract.search.gather(as_record(view.state), view.this_round())
+    return float(match.contract.search.weigh(as_record(match.state), evidence, viewer, 0.0))
 
 
 def foreseen(match: Match, decision: str) -> float:
@@ -57,8 +57,8 @@ def foreseen(match: Match, decision: str) -> float:
         ((purpose * 8 + kind) * 6 + min(hand[kind], 5)) * 6 + min(out[kind], 5) for kind in range(8)
     ]
     sums = HELD[held].sum(0, dtype=int) + SEEN[purpose, facts(match, purpose)].sum(0, dtype=int)
-    inclined = CHOSEN[8 * purpose : 8 * purpose + 8].astype(int) @ np.maximum(sums, 0)
-    weights = np.exp(np.floor(inclined / 1024) / 64)
+    logits = CHOSEN[8 * purpose : 8 * purpose + 8].astype(int) @ np.maximum(sums, 0)
+    weights = np.exp(np.floor(logits / 1024) / 64)
     share = weights[place(decision)] / sum(weights[place(one)] for one in match.legal())
     return float(SURE * share + (1 - SURE) * ANY)
 
@@ -213,22 +213,22 @@ def check_odds(
 def guided(match: Match, number: int) -> str:
     """What the guide decides, with the dice of this number."""
     s, choices, n = asked(match, number)
-    return match.contract.actions[match.contract.guide(s, choices, n)]
+    return match.contract.facts.actions[match.contract.search.guide(s, choices, n)]
 
 
 def expected(match: Match, number: int) -> str:
     """What is expected in the tree, likewise."""
     s, choices, n = asked(match, number)
-    notes = np.zeros((2, GAME.notes), np.int16)
-    note(s, notes, 1)
-    return match.contract.actions[foresee(s, notes, 1, choices, n)]
+    notes = np.zeros((2, GAME.search.feature_count), np.int16)
+    node_features(s, notes, 1)
+    return match.contract.facts.actions[predict(s, notes, 1, choices, n)]
 
 
 def asked(match: Match, number: int) -> tuple[Any, Any, int]:
     s = as_record(match.state.copy())
     seed_fast(s, 1, number)
     choices = np.zeros(64, np.int16)
-    return s, choices, match.contract.legal(s, choices)
+    return s, choices, match.contract.rules.legal(s, choices)
 
 
 def guided_positions(seeds: Iterable[int]) -> Iterator[Match]:
@@ -260,19 +260,19 @@ def test_what_is_noted_of_a_position_is_what_everybody_sees() -> None:
     """The same for all deals that only differ in what nobody has shown."""
     for match in guided_positions(seeds=range(3)):
         assert match.turn is not None
-        notes = np.zeros((3, GAME.notes), np.int16)
-        note(as_record(match.state.copy()), notes, 1)
+        notes = np.zeros((3, GAME.search.feature_count), np.int16)
+        node_features(as_record(match.state.copy()), notes, 1)
         hidden = match.view(None).state.copy()
         hidden["turn"] = match.turn  # hidden while calls are asked
-        note(as_record(hidden), notes, 2)
+        node_features(as_record(hidden), notes, 2)
         assert (notes[1] == notes[2]).all()
 
 
 def test_no_sum_of_the_network_outgrows_its_numbers() -> None:
     """Leans and sums are made in 16 bits, what they lead to in 32."""
     seen, held, chosen = (np.abs(rows.astype(int)) for rows in (SEEN, HELD, CHOSEN))
-    leans = np.sort(seen, axis=1)[:, -MOST_FACTS:].sum(axis=1)
-    sums = leans + held.reshape(3, 8, -1, UNITS).max(axis=2).sum(axis=1)
-    inclined = chosen.reshape(3, 8, UNITS) @ sums[:, :, None]
+    biases = np.sort(seen, axis=1)[:, -MOST_FACTS:].sum(axis=1)
+    sums = biases + held.reshape(3, 8, -1, UNITS).max(axis=2).sum(axis=1)
+    logits = chosen.reshape(3, 8, UNITS) @ sums[:, :, None]
     assert sums.max() < 1 << 15
-    assert inclined.max() < 1 << 31
+    assert logits.max() < 1 << 31

@@ -115,7 +115,7 @@ def agrees(match: Match, viewer: int, samples: int, sure: Callable[[Cards], bool
         if sure(view.cards() | {zone: list(cards) for zone, cards in guess})
     }
     found = Counter(
-        guess_of(match.contract.zones(s), zones) for s in imagined(match, viewer, samples)
+        guess_of(match.contract.faces.zones(s), zones) for s in imagined(match, viewer, samples)
     )
     return fits(found, possible)
 
@@ -200,8 +200,8 @@ def test_an_imagined_round_looks_like_the_real_one(
         state = view.state.copy()
         s = as_record(state)
         rng.seed_fast(s, 2, sample)
-        match.contract.imagine(s, number)
-        match.contract.redact(s, number)
+        match.contract.rules.imagine(s, number)
+        match.contract.rules.redact(s, number)
         assert state.tobytes() == view.state.tobytes()
 
 

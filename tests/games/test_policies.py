@@ -27,8 +27,8 @@ def decision(match: Match, policy: str, view: Any = None, *, listed: bool = True
     seed_fast(s, 1, len(match.decisions()))
     before = state.copy()
     choices = np.full(512, -1, np.int16)
-    n = match.contract.legal(s, choices) if listed else 0
-    choose: Callable[..., int] = getattr(match.contract, policy)
+    n = match.contract.rules.legal(s, choices) if listed else 0
+    choose: Callable[..., int] = getattr(match.contract.search, policy)
     chosen = choose(s, choices, n)
     if policy == "guide":
         state["rng"] = before["rng"]
@@ -45,7 +45,7 @@ def positions(variant: Variant, policy: str, seed: int) -> Iterator[Match]:
         number = decision(match, policy)
         if chance.random() < 1 / 3:
             number = chance.choice(legal_numbers(match.contract, as_record(match.state)))
-        match.play(match.contract.actions[number])
+        match.play(match.contract.facts.actions[number])
 
 
 @every_policy
@@ -55,7 +55,7 @@ def test_a_policy_decides_by_what_its_seat_may_know(variant: Variant, policy: st
     for match in positions(variant, policy, 1):
         assert match.turn is not None
         view = match.state.copy()
-        match.contract.redact(as_record(view), match.turn)
+        match.contract.rules.redact(as_record(view), match.turn)
         chosen = decision(match, policy)
         assert type(chosen) is int
         assert chosen == decision(match, policy, view)
@@ -77,5 +77,5 @@ def test_a_policy_decides_so_in_many_matches(variant: Variant, policy: str) -> N
         for match in positions(variant, policy, seed):
             assert match.turn is not None
             view = match.state.copy()
-            match.contract.redact(as_record(view), match.turn)
+            match.contract.rules.redact(as_record(view), match.turn)
             assert decision(match, policy) == decision(match, policy, view)

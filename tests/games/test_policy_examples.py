@@ -11,11 +11,11 @@ from tests.games.test_policies import decision
 
 
 def greedy(match: Match) -> str:
-    return match.contract.actions[decision(match, "greedy")]
+    return match.contract.facts.actions[decision(match, "greedy")]
 
 
 def beginner(match: Match) -> str:
-    return match.contract.actions[decision(match, "beginner")]
+    return match.contract.facts.actions[decision(match, "beginner")]
 
 
 # Goita

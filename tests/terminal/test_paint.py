@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from rich.console import Console
 
 import goatherd
-from goatherd.rule import Contract
+from goatherd.contract import Contract
 from goatherd.table import Card, Choice, Seat, Table, Zone
 from goatherd.terminal.paint import Painted, listed
 from goatherd.words import LANGUAGES, Player, Text
@@ -181,5 +181,5 @@ def test_painted_tables_of_matches_that_a_seat_cannot_tell_apart_are_the_same(
 def test_the_twins_of_that_test_do_differ() -> None:
     contract: Contract = goatherd.load("goita").contract
     match = advanced(("goita", 4, {}), 7, 3)
-    twin = imagined(match, contract.spectator, 8)
+    twin = imagined(match, contract.facts.spectator, 8)
     assert twin.cards() != match.cards()

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 import goatherd
+from goatherd.contract import Contract
 from goatherd.match import Match
-from goatherd.rule import Contract
 from tests.web.site import OpenSite, seated
 
 pytestmark = pytest.mark.anyio
@@ -35,7 +35,7 @@ class Watched:
     """Counts the decisions that are carried out, and knows by whom."""
 
     def __init__(self, contract: Contract) -> None:
-        self.contract, self.apply = contract, contract.apply
+        self.contract, self.apply = contract, contract.rules.apply
         self.threads: list[int] = []
 
     def __enter__(self) -> "Watched":

@@ -60,7 +60,7 @@ def symbols(name: str) -> dict[str, str | None]:
 
 @every_game
 def test_every_card_has_its_drawing_and_no_drawing_is_left_over(game: str) -> None:
-    kinds = {*contract(game).kinds, "back"} | CARDS_BESIDES.get(game, set())
+    kinds = {*contract(game).facts.kinds, "back"} | CARDS_BESIDES.get(game, set())
     assert set(symbols(f"{game}.svg")) == kinds
 
 

@@ -43,7 +43,7 @@ def scene_of(match: Match, seat: int | None, **changes: Any) -> Scene:
         sitter(number, me=number == seat, seat=table.seats[number])
         for number in range(match.players)
     )
-    scene = empty_scene(match.contract.name, match.contract.title, sitters)
+    scene = empty_scene(match.contract.facts.name, match.contract.facts.title, sitters)
     return scene._replace(
         stage="over" if match.over else "playing",
         viewer=seat,

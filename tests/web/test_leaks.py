@@ -93,7 +93,7 @@ class Watch:
         page = (await self.client.get(home)).text
         csrf = page.partition('name="csrf" value="')[2].partition('"')[0]
         legal = room.view(self.seat).legal()
-        illegal = [text for text in room.match.contract.actions if text not in legal]
+        illegal = [text for text in room.match.contract.facts.actions if text not in legal]
         version = room.known_version(self.seat)
         tries = [(version, [text]) for text in illegal[:: max(len(illegal) // 3, 1)]]
         tries += [(version, [text, illegal[0]]) for text in legal[:2]]

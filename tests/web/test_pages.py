@@ -102,7 +102,7 @@ async def after_the_match(browser: Browser, table: str, commitment: str) -> None
     checked = await browser.post(f"/t/{table}/proof", [("commitment", commitment)])
     assert checked.status_code == 200
     line = await browser.get(f"/t/{table}/line")
-    assert line.status_code == (200 if match.contract.line else 404)
+    assert line.status_code == (200 if match.contract.faces.line else 404)
     again = await browser.post(f"/t/{table}/rematch")
     assert again.status_code == 303
     shown = await browser.get(again.headers["location"])

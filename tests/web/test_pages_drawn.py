@@ -69,7 +69,9 @@ def review_of(game: str, share: float = 1.0) -> Review:
 
 def finished(game: str) -> listings.Finished:
     contract = finished_match(game).contract
-    return listings.Finished("abcdefghjk", game, contract.title, NAMES, contract.line is not None)
+    return listings.Finished(
+        "abcdefghjk", game, contract.facts.title, NAMES, contract.faces.line is not None
+    )
 
 
 def replayed(game: str, at: int) -> Scene:
@@ -85,7 +87,7 @@ def replayed(game: str, at: int) -> Scene:
     return Scene(
         id="abcdefghjk",
         game=game,
-        title=match.contract.title,
+        title=match.contract.facts.title,
         players=4,
         stage="replay",
         version=at,

@@ -80,7 +80,7 @@ class ProgramBot(Bot):
             talk.part()
 
     def _choose(self, view: View) -> str:
-        self.prepare(view.contract.name)
+        self.prepare(view.contract.facts.name)
         answer = self._ask({"view": view_to_json(view)}, self.limit)
         decision = answer.get("decision")
         if decision is None and "error" in answer:

@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 
+from goatherd.contract import Contract
 from goatherd.errors import BadView, nearest, quoted
 from goatherd.game import games, load
 from goatherd.interpreted import as_record
-from goatherd.rule import Contract
 from goatherd.table import UNKNOWN
 from goatherd.view import View
 
@@ -60,7 +60,7 @@ def view_to_json(view: View) -> dict[str, object]:
 def facts(view: View) -> dict[str, object]:
     """All that follows from the record of a view: what is read must agree with it."""
     return {
-        "game": view.contract.name,
+        "game": view.contract.facts.name,
         "players": view.players,
         "seat": view.seat,
         "turn": view.turn,
@@ -81,7 +81,7 @@ def view_from_json(data: object) -> View:
     if not isinstance(data, dict):
         raise BadView(f"a view is an object, not {quoted(data)}")
     contract = contract_of(data)
-    players = number_in(data, "players", max(contract.players) + 1)
+    players = number_in(data, "players", max(contract.facts.players) + 1)
     seat = None if data.get("seat") is None else number_in(data, "seat", players)
     state = state_of(contract, data)
     history = history_of(contract, players, data)
@@ -114,17 +114,17 @@ def state_of(contract: Contract, data: Mapping[str, Any]) -> np.ndarray[Any, Any
         raw = base64.b64decode(text, validate=True) if isinstance(text, str) else b""
     except (binascii.Error, ValueError):
         raise BadView("state: not in base64") from None
-    if len(raw) != contract.state.itemsize:
-        size = contract.state.itemsize
-        raise BadView(f"state: {size} bytes in base64 for {contract.title}, not {len(raw)}")
-    return np.frombuffer(bytearray(raw), contract.state)
+    if len(raw) != contract.rules.state.itemsize:
+        size = contract.rules.state.itemsize
+        raise BadView(f"state: {size} bytes in base64 for {contract.facts.title}, not {len(raw)}")
+    return np.frombuffer(bytearray(raw), contract.rules.state)
 
 
 def history_of(contract: Contract, players: int, data: Mapping[str, Any]) -> list[tuple[int, str]]:
     entries = data.get("history")
     if not isinstance(entries, list) or len(entries) > LONGEST_HISTORY:
         raise BadView(f"history: a list of at most {LONGEST_HISTORY} decisions")
-    known = texts_of(contract.name)
+    known = texts_of(contract.facts.name)
     for entry in entries:
         if not is_decision(entry, players, known):
             raise BadView(f"history: a decision is [seat, text], not {quoted(entry)}")
@@ -156,8 +156,8 @@ def lines_of(data: Mapping[str, Any]) -> list[str]:
 def check_facts(view: View, data: Mapping[str, Any]) -> None:
     """That all which is readable is what the record says too."""
     said = guarded(lambda: plain(facts(view)), view)
-    if said["players"] not in view.contract.players:
-        raise BadView(f"players: {view.contract.title} is not for {quoted(said['players'])}")
+    if said["players"] not in view.contract.facts.players:
+        raise BadView(f"players: {view.contract.facts.title} is not for {quoted(said['players'])}")
     for key, value in said.items():
         if key not in data:
             raise BadView(f"{key}: it is missing")
@@ -170,8 +170,8 @@ def check_hidden(view: View) -> None:
 
     def redacted() -> bytes:
         state = view.state.copy()
-        seat = view.contract.spectator if view.seat is None else view.seat
-        view.contract.redact(as_record(state), seat)
+        seat = view.contract.facts.spectator if view.seat is None else view.seat
+        view.contract.rules.redact(as_record(state), seat)
         return state.tobytes()
 
     if guarded(redacted, view) != view.state.tobytes():
@@ -185,7 +185,7 @@ def guarded(work: Callable[[], Any], view: View) -> Any:
             return work()
     except Exception as error:
         reason = f"{type(error).__name__}: {error}"
-        raise BadView(f"state: not one of {view.contract.title} ({reason[:80]})") from None
+        raise BadView(f"state: not one of {view.contract.facts.title} ({reason[:80]})") from None
 
 
 def plain(value: object) -> Any:

@@ -86,7 +86,7 @@ def can_be_solved(position: PastPosition) -> bool:
     """Whether this is a round of Goita in play."""
     if position.game != "goita":
         return False
-    phase = position.contract.status(as_record(position.state))["phase"]
+    phase = position.contract.faces.status(as_record(position.state))["phase"]
     return phase in ("hide", "defend", "attack")
 
 

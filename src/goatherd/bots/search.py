@@ -80,10 +80,10 @@ class SearchBot(Bot):
             self._search(view)
             numbers = [one.action for one in self._thinker.found()]
         elif not self._goes_on(view):
-            return view.contract.actions[numbers[0]]
+            return view.contract.facts.actions[numbers[0]]
         action = numbers[0]
         self._last = (view.seat, view.state, action)
-        return view.contract.actions[action]
+        return view.contract.facts.actions[action]
 
     def explain(self, view: View) -> Explanation:
         """Each legal decision with its mean payoff for the seat (0 lost, 1 won by far)."""
@@ -96,7 +96,7 @@ class SearchBot(Bot):
         if decision not in to_decide(view):
             raise BadOption(f"{quoted(decision)} is not legal here, so it cannot be judged")
         self._search(view)
-        action = view.contract.actions.index(decision)
+        action = view.contract.facts.actions.index(decision)
         found = self._thinker.found()
         visits = {one.action: one.visits for one in found}
         missing = found[0].visits // 2 - visits.get(action, 0)
@@ -105,7 +105,7 @@ class SearchBot(Bot):
         return self._explanation(view)
 
     def _explanation(self, view: View) -> Explanation:
-        actions = view.contract.actions
+        actions = view.contract.facts.actions
         tried = {one.action: one for one in self._thinker.found()}
         untried = [number for number in view.legal_numbers() if number not in tried]
         estimates = [
@@ -177,12 +177,12 @@ class SearchBot(Bot):
 
 def evidence_of(view: View) -> np.ndarray[Any, Any]:
     """What the decisions of this round say about hidden cards."""
-    return view.contract.gather(as_record(view.state), view.this_round())
+    return view.contract.search.gather(as_record(view.state), view.this_round())
 
 
 def is_solvable(view: View, few_pieces: int) -> bool:
     """Whether this is a round of Goita in play with so few pieces left in all hands."""
-    if view.contract.name != "goita":
+    if view.contract.facts.name != "goita":
         return False
     s = as_record(view.state)
     return s.phase in (HIDING, DEFENDING, ATTACKING) and int(s.left.sum()) <= few_pieces
@@ -194,7 +194,7 @@ def is_made_by(view: View, before: np.ndarray[Any, Any], action: int) -> bool:
         return False
     after = before.copy()
     try:
-        view.contract.apply(as_record(after), action)
+        view.contract.rules.apply(as_record(after), action)
     except (IndexError, OverflowError, ValueError):
         return False  # it drew a card that the view does not know
     return after.tobytes() == view.state.tobytes()

@@ -41,15 +41,15 @@ class PolicyBot(Bot):
         self.seed = checked_seed(seed) or 0
 
     def _choose(self, view: View) -> str:
-        policy = getattr(view.contract, self.policy, None)
+        policy = getattr(view.contract.search, self.policy, None)
         if policy is None:
-            raise BotFailed(f"{view.contract.title} has no policy {quoted(self.policy)}")
+            raise BotFailed(f"{view.contract.facts.title} has no policy {quoted(self.policy)}")
         s = as_record(view.state.copy())  # policies may draw from its chance
         chance = number_of(view, self.seed)
         s.rng[0], s.rng[1] = chance & 0xFFFF_FFFF_FFFF_FFFF, chance >> 64
         numbers = view.legal_numbers()
         choices = np.array(numbers, np.int16)
-        return view.contract.actions[int(policy(s, choices, len(numbers)))]
+        return view.contract.facts.actions[int(policy(s, choices, len(numbers)))]
 
 
 def beginner(seed: int | None = None) -> PolicyBot:

@@ -34,7 +34,7 @@ class Batch:
         self.game = game
         self.players = players
         self.size = checked_count(n)
-        self.states = np.zeros(self.size, game.contract.state)
+        self.states = np.zeros(self.size, game.contract.rules.state)
         self._lists = kernels.legal_lists(self.size, len(game.actions))
         self._look()
         self._template = template(game, players, options)

@@ -8,7 +8,10 @@ from pathlib import Path
 import platformdirs
 
 PACKAGE = Path(__file__).parent.parent
-BASE = ("errors", "interpreted", "payoff", "rng", "rule", "table", "tensor", "words")
+BASE = (
+    *("contract", "defaults", "errors", "interpreted", "payoff"),
+    *("rng", "rule", "table", "tensor", "words"),
+)
 """The modules of the package's top that rules are made of; no other gets compiled."""
 VARIABLE = "GOATHERD_CACHE"
 """Names another folder for the cache; its default is the user's cache folder."""

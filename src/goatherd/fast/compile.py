@@ -48,8 +48,8 @@ class Announcer(event.Listener):  # type: ignore[misc]
 
     def on_start(self, started: Any) -> None:
         for argument in map(_element, started.data["args"]):
-            if argument in GAMES and GAMES[argument].title not in self.announced:
-                title = GAMES[argument].title
+            if argument in GAMES and GAMES[argument].facts.title not in self.announced:
+                title = GAMES[argument].facts.title
                 self.announced.add(title)
                 print(f"goatherd: compiling {title} (once; it is kept)", file=sys.stderr)
 

@@ -13,10 +13,13 @@ from numba.core import types
 from numba.extending import overload, register_jitable
 
 from goatherd import rng
+from goatherd.contract import Contract
 from goatherd.games import FOLDERS, contract
-from goatherd.rule import RULES, Contract, State
+from goatherd.rule import RULES, State
 
-GAMES: dict[Any, Contract] = {numba.from_dtype(game.state): game for game in map(contract, FOLDERS)}
+GAMES: dict[Any, Contract] = {
+    numba.from_dtype(game.rules.state): game for game in map(contract, FOLDERS)
+}
 """Each game by the compiled type of its record."""
 
 OWNS_NOTHING = {"_nrt": False}
@@ -37,7 +40,7 @@ overload(rng.i64, strict=False)(lambda x: lambda x: np.int64(x))
 
 
 def setup(s: State) -> None:
-    """Deal; see `Contract.setup`, as for all that follow."""
+    """Deal; see `goatherd.contract.Rules`, and `Search` for what follows its functions."""
 
 
 def legal(s: State, out: Any) -> Any: ...
@@ -70,48 +73,67 @@ def beginner(s: State, choices: Any, n: int) -> Any: ...
 def guide(s: State, choices: Any, n: int) -> Any: ...
 
 
-def note(s: State, notes: Any, at: int) -> None: ...
+def node_features(s: State, features: Any, at: int) -> None: ...
 
 
-def foresee(s: State, notes: Any, at: int, choices: Any, n: int) -> Any: ...
+def predict(s: State, features: Any, at: int, choices: Any, n: int) -> Any: ...
 
 
-def frame(s: State) -> None: ...
+def horizon(s: State) -> None: ...
 
 
 def payoffs(s: State, view: State, points: Any, won: Any, out: Any) -> None: ...
 
 
-def shown(s: State, action: int) -> Any: ...
+def public_action(s: State, action: int) -> Any: ...
 
 
 def weigh(s: State, evidence: Any, viewer: int, least: float) -> Any: ...
 
 
 WITHOUT: dict[str, Callable[..., Any]] = {
-    "note": lambda s, notes, at: None,
-    "foresee": lambda s, notes, at, choices, n: guide(s, choices, n),
+    "node_features": lambda s, features, at: None,
+    "predict": lambda s, features, at, choices, n: guide(s, choices, n),
 }
 """What stands for a function that not every game has."""
 
 
-def _chooser(name: str) -> Callable[..., Any]:
+def _chooser(group: str, name: str) -> Callable[..., Any]:
     """Says which function of a game Numba shall compile in place of a general name."""
 
     def choose(s: Any, *_: Any) -> Any:
-        if isinstance(s, types.Record) and s in GAMES:
-            return getattr(GAMES[s], name) or WITHOUT[name]
-        return None
+        if not isinstance(s, types.Record) or s not in GAMES:
+            return None
+        game = GAMES[s]
+        found = getattr(getattr(game, group), name) or WITHOUT[name]
+        if game.search.guides_unlisted:
+            return found
+        return _listing_first(name, found)
 
     return choose
 
 
-GENERAL = (
-    *(setup, legal, apply, scores, winners, redact, imagine, observe),
-    *(greedy, beginner),
-    *(guide, note, foresee, frame, payoffs, shown, weigh),
-)
+def _listing_first(name: str, found: Callable[..., Any]) -> Callable[..., Any]:
+    """For a game whose `guide` and `predict` need to know what there is to choose."""
+    if name == "guide":
+        return lambda s, choices, n: found(s, choices, n if n > 0 else legal(s, choices))
+    if name == "predict":
+        return lambda s, features, at, choices, n: found(
+            s, features, at, choices, n if n > 0 else legal(s, choices)
+        )
+    return found
 
-for general in GENERAL:
-    # Not strict: the rules carry annotations, which the chooser cannot know.
-    overload(general, strict=False, jit_options=OWNS_NOTHING)(_chooser(general.__name__))
+
+GENERAL = {
+    "rules": (setup, legal, apply, scores, winners, redact, imagine),
+    "search": (
+        *(greedy, beginner, guide, node_features, predict),
+        *(horizon, payoffs, public_action, weigh, observe),
+    ),
+}
+"""By their group in the contract."""
+
+for group, functions in GENERAL.items():
+    for general in functions:
+        # Not strict: the rules carry annotations, which the chooser cannot know.
+        overload(general, strict=False, jit_options=OWNS_NOTHING)(_chooser(group, general.__name__))

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numba.extending import register_jitable
 
+from goatherd.contract import Contract
 from goatherd.fast.compile import compiled
 from goatherd.fast.dispatch import OWNS_NOTHING
 from goatherd.fast.goita_solver import move_values, workspace
@@ -22,7 +23,6 @@ from goatherd.fast.thinker import Found, States, in_parallel
 from goatherd.games.goita.outlook import payoff_of_points
 from goatherd.interpreted import as_record
 from goatherd.rng import seed_fast
-from goatherd.rule import Contract
 
 MOST_WORLDS = 200_000
 """For one decision: more would hardly change it. Most of them are the believed one once more, which
@@ -79,7 +79,7 @@ class Solving:
     """One thread's worlds and sums."""
 
     def __init__(self, contract: Contract, seed: int, number: int, moves: list[int]) -> None:
-        self.worlds = np.zeros(3, contract.state)
+        self.worlds = np.zeros(3, contract.rules.state)
         self.tree = np.zeros(1, TREE)
         self.tree["tries"] = 1
         self.chance = np.zeros(1, CHANCE)

@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
+from goatherd.contract import Contract
 from goatherd.fast import search
 from goatherd.fast.choices import CHOICE
 from goatherd.fast.simulate import cores
-from goatherd.rule import Contract
 
 Array = np.ndarray[Any, Any]
 
@@ -30,9 +30,12 @@ class Ground:
     """Arrays of one tree; what an earlier tree left there is never looked at."""
 
     def __init__(self, contract: Contract) -> None:
-        self.name = contract.name
+        self.name = contract.facts.name
         self.nodes = np.zeros(FIRST_NODES, search.NODE)
-        self.notes = np.zeros((MOST_NOTES if contract.notes else 1, contract.notes), np.int16)
+        self.notes = np.zeros(
+            (MOST_NOTES if contract.search.feature_count else 1, contract.search.feature_count),
+            np.int16,
+        )
         self.choices = np.zeros(FIRST_CHOICES, CHOICE)
         self.slots = np.zeros(FIRST_CHOICES, np.int32)
 
@@ -64,7 +67,7 @@ IDLE: defaultdict[str, deque[Ground]] = defaultdict(lambda: deque(maxlen=MOST_ID
 def borrowed(contract: Contract) -> Ground:
     """A ground that no other tree grows in, until it is given back."""
     try:
-        return IDLE[contract.name].pop()
+        return IDLE[contract.facts.name].pop()
     except IndexError:
         return Ground(contract)
 

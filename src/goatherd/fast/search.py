@@ -14,12 +14,12 @@ Whitehouse, 2012). What is particular:
   decision that the policy would take by which it also plays on (`guide`);
 * what is decided in secret is one branch, whatever it was: the others could not tell.
 
-In some games only the searcher learns (`Tuning.alone`): everybody else decides as the guide would,
-by what their own seat knows. What comes of the searcher's decisions is then counted apart for what
-it could choose between (`choices.py`). A game may have a way to foresee the others' decisions that
-is better than its guide, but slower (`Contract.foresee`). It is used in the tree, where what
-everybody sees at a node is noted once for all visits, and by a search that has the time in playouts
-too.
+In some games only the searcher learns (`Tuning.single_learner`): everybody else decides as the
+guide would, by what their own seat knows. What comes of the searcher's decisions is then counted
+apart for what it could choose between (`choices.py`). A game may have a way to predict the others'
+decisions that is better than its guide, but slower (`Search.predict`). It is used in the tree,
+where the features of what everybody sees at a node are kept for all visits, and by a search that
+has the time in playouts too.
 """
 
 from typing import Any
@@ -40,15 +40,15 @@ from goatherd.fast.compile import compiled
 from goatherd.fast.dispatch import (
     OWNS_NOTHING,
     apply,
-    foresee,
-    frame,
     guide,
+    horizon,
     imagine,
     legal,
-    note,
+    node_features,
     payoffs,
+    predict,
+    public_action,
     scores,
-    shown,
     weigh,
     winners,
 )
@@ -299,7 +299,7 @@ def note_at(s: Any, nodes: Any, notes: Any, tree: Any, here: int) -> int:
         tree.noted += 1
         nodes[here].note = tree.noted
         notes[tree.noted] = 0  # a game may have nothing to write down
-        note(s, notes, int(tree.noted))
+        node_features(s, notes, int(tree.noted))
     return int(nodes[here].note)
 
 
@@ -357,9 +357,9 @@ def play(
             if here != NO_NODE and (close or guessed):
                 known = note_at(s, nodes, notes, tree, here)
             if close and known == NO_NOTE:
-                note(s, notes, NO_NOTE)
+                node_features(s, notes, NO_NOTE)
             if close or known != NO_NOTE:
-                action = int(foresee(s, notes, known, desk.legal, n))
+                action = int(predict(s, notes, known, desk.legal, n))
             else:
                 action = int(guide(s, desk.legal, n))
             steady -= int(guessed)
@@ -370,7 +370,7 @@ def play(
                     action, entry = decide_alone(
                         choices, slots, tree, here, desk, n, action, settings, secret
                     )
-                seen = int(shown(s, action))
+                seen = int(public_action(s, action))
                 if seat == searcher and seen != action:
                     secret = fingerprint(secret, action)
                 edge = edge_of(seen, seat)
@@ -430,7 +430,7 @@ def next_world(
     if not accepted:
         worlds[0] = worlds[1]
         give_chance(s, chance)
-    frame(s)
+    horizon(s)
 
 
 def needed_tries(tree: Any) -> int:

@@ -70,8 +70,8 @@ def playouts(
 
 def template(game: "Game", players: int, options: Mapping[str, object]) -> npt.NDArray[Any]:
     """A record with players and options set, ready to be copied and set up."""
-    start = np.zeros(1, game.contract.state)
-    game.contract.configure(as_record(start), players, game.checked_options(options))
+    start = np.zeros(1, game.contract.rules.state)
+    game.contract.rules.configure(as_record(start), players, game.checked_options(options))
     return start
 
 

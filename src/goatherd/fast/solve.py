@@ -100,7 +100,7 @@ def solve_moves(state: npt.NDArray[Any]) -> MoveValues:
 
 
 def texts(numbers: npt.NDArray[np.int64]) -> list[str]:
-    return [GAME.actions[number] for number in numbers]
+    return [GAME.facts.actions[number] for number in numbers]
 
 
 LOCAL = threading.local()

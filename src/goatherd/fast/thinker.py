@@ -10,13 +10,13 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
+from goatherd.contract import Contract
 from goatherd.fast import search
 from goatherd.fast.choices import NO_SECRET, fingerprint, lacks_entries
 from goatherd.fast.ground import FIRST_CHOICES, FIRST_NODES, borrowed, give_back
 from goatherd.fast.kernels import CHANCE
 from goatherd.interpreted import as_record
 from goatherd.rng import seed_fast
-from goatherd.rule import Contract
 
 States = np.ndarray[Any, Any]
 
@@ -53,8 +53,8 @@ class Tree:
 
     def __init__(self, contract: Contract, seed: int, number: int) -> None:
         self.contract = contract
-        self.alone = contract.tuning.alone
-        self.view = np.zeros(1, contract.state)
+        self.alone = contract.search.tuning.single_learner
+        self.view = np.zeros(1, contract.rules.state)
         self.ground = borrowed(contract)
         weakref.finalize(self, give_back, self.ground)
         self.nodes = self.ground.first_nodes(FIRST_NODES)
@@ -68,7 +68,7 @@ class Tree:
         self.tree["chosen"] = 1
         self.tree["secret"] = NO_SECRET
         self.desk = np.zeros(1, search.DESK)
-        self.worlds = np.zeros(2, contract.state)
+        self.worlds = np.zeros(2, contract.rules.state)
         self.chance = np.zeros(1, CHANCE)
         seed_fast(as_record(self.chance), seed, number)
 
@@ -141,7 +141,7 @@ class Tree:
 
     def seen(self, action: int) -> int:
         """The decision that the others see when this one is made."""
-        return int(self.contract.shown(as_record(self.view), action))
+        return int(self.contract.search.public_action(as_record(self.view), action))
 
     def child_by(self, action: int, seat: int) -> int:
         """The child of the root that a decision leads to, NO_NODE if that was never tried."""
@@ -186,7 +186,7 @@ class Tree:
 
     def stands_for_others(self, action: int) -> bool:
         """Whether other decisions, made in secret, look like this one."""
-        others = range(len(self.contract.actions))
+        others = range(len(self.contract.facts.actions))
         return any(self.seen(other) == action != other for other in others)
 
 
@@ -245,16 +245,16 @@ class Thinker:
         self.trees = [Tree(contract, seed, number) for number in range(threads)]
         self.settings = np.zeros(1, search.SETTINGS)
         self.settings["viewer"] = seat
-        self.settings["alone"] = contract.tuning.alone
+        self.settings["alone"] = contract.search.tuning.single_learner
         self.settings["belief"] = belief
-        self.settings["close"] = close and contract.foresee is not None
+        self.settings["close"] = close and contract.search.predict is not None
         self.settings["forced"] = search.NOT_FORCED
-        self.settings["bonus"] = contract.tuning.bonus
-        self.settings["later"] = contract.tuning.bonus * contract.tuning.later
-        self.settings["usual"] = contract.tuning.usual
-        self.settings["prior"] = contract.tuning.prior
-        self.settings["stays"] = stays_of(contract.tuning.wander)
-        self.settings["longest"] = contract.tuning.longest
+        self.settings["bonus"] = contract.search.tuning.bonus
+        self.settings["later"] = contract.search.tuning.bonus * contract.search.tuning.later
+        self.settings["usual"] = contract.search.tuning.usual
+        self.settings["prior"] = contract.search.tuning.prior
+        self.settings["stays"] = stays_of(contract.search.tuning.epsilon)
+        self.settings["longest"] = contract.search.tuning.lookahead
 
     def iterate(self, view: States, evidence: States, iterations: int) -> None:
         """So many iterations in all."""

@@ -3,7 +3,7 @@
 from functools import cache
 from importlib import import_module
 
-from goatherd.rule import Contract
+from goatherd.contract import Contract
 
 FOLDERS = {
     "goat-n-goat": "goat_n_goat",

@@ -107,7 +107,7 @@ class Seating(NamedTuple):
 
 def sides(plan: Plan) -> tuple[int, ...]:
     """The side of each seat; its own number where everybody plays alone."""
-    count = load(plan.game).contract.sides(plan.players)
+    count = load(plan.game).contract.facts.sides(plan.players)
     return tuple(seat % count for seat in range(plan.players))
 
 

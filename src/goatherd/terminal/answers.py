@@ -38,7 +38,7 @@ def beginning(answer: str, decisions: Iterable[str]) -> list[str]:
 
 def refusal(view: View, answer: str) -> Text:
     """Why an answer that begins no legal decision cannot be played."""
-    meant = beginning(answer, view.contract.actions)
+    meant = beginning(answer, view.contract.facts.actions)
     refused = view.why_not(meant[0]) if len(meant) == 1 else None
     if refused is not None:
         return Text(

@@ -94,6 +94,6 @@ def decision(game: str, bot: Bot, message: Mapping[str, object]) -> str:
     if "view" not in message:
         raise BadOption(f"a line has a hello, a view or a goodbye, not {quoted(list(message))}")
     view = view_from_json(message["view"])
-    if view.contract.name != game:
-        raise BadOption(f"a view of {view.contract.name}; this bot plays {game}")
+    if view.contract.facts.name != game:
+        raise BadOption(f"a view of {view.contract.facts.name}; this bot plays {game}")
     return bot.choose(view)

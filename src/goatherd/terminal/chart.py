@@ -25,7 +25,7 @@ def draw(path: Path, match: Match, made: list[Judgement]) -> None:
     """Draw how each side stood at its decisions; mistakes are marked."""
     pyplot = _pyplot()
     figure, axes = pyplot.subplots(figsize=(10, 4.5), layout="constrained")
-    sides = match.contract.sides(match.players)
+    sides = match.contract.facts.sides(match.players)
     for side in range(sides):
         own = [one for one in made if one.seat % sides == side]
         label = name_of(side, sides, match.players)
@@ -33,7 +33,9 @@ def draw(path: Path, match: Match, made: list[Judgement]) -> None:
         (line,) = axes.plot(where, outlook, marker=MARKERS[side % 8], ms=3, lw=1.5, label=label)
         mark_mistakes(axes, own, line.get_color())
     axes.axhline(50 if sides == 2 else 100 / sides, color="gray", lw=0.8, ls=":")
-    axes.set(xlabel="decision", ylabel="outlook (%)", ylim=(0, 100), title=match.contract.title)
+    axes.set(
+        xlabel="decision", ylabel="outlook (%)", ylim=(0, 100), title=match.contract.facts.title
+    )
     axes.legend(loc="best", frameon=False)
     axes.spines[["top", "right"]].set_visible(False)
     try:

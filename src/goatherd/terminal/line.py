@@ -38,6 +38,6 @@ def write(console: Console, text: str) -> None:
 
 
 def line_of(match: Match) -> str:
-    if match.contract.line is None:
-        raise BadRecord(f"line 2: {match.contract.title} has no one-line notation; Goita has")
+    if match.contract.faces.line is None:
+        raise BadRecord(f"line 2: {match.contract.facts.title} has no one-line notation; Goita has")
     return match.line()

@@ -43,7 +43,7 @@ def position(given: str) -> Match:
             raise BadRecord("line: it hides pieces (x); to solve it, write out all four hands")
         match = read
     if match.game != GAME:
-        raise BadRecord(f"line 2: {match.contract.title} cannot be solved; Goita can")
+        raise BadRecord(f"line 2: {match.contract.facts.title} cannot be solved; Goita can")
     if match.over:
         raise BadRecord("the round is finished; to solve it, leave out its last moves")
     return match

@@ -189,7 +189,7 @@ def worst(rows: Sequence[JudgedRow]) -> list[JudgedRow]:
 
 def curves(match: Match, rows: Sequence[JudgedRow], names: Sequence[str]) -> list[Curve]:
     """A curve for each side that had something to decide."""
-    sides = match.contract.sides(match.players)
+    sides = match.contract.facts.sides(match.players)
     drawn = []
     for side in range(sides):
         own = [row for row in rows if row.seat % sides == side]

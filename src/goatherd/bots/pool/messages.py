@@ -31,7 +31,7 @@ class ViewData(NamedTuple):
 
 def view_data(view: View) -> ViewData:
     return ViewData(
-        view.contract.name,
+        view.contract.facts.name,
         view.seat,
         view.state.tobytes(),
         view.history(),
@@ -43,7 +43,7 @@ def view_data(view: View) -> ViewData:
 def view_of(view: ViewData) -> View:
     """The view again; bots have no use for its events."""
     contract = load(view.game).contract
-    state = np.frombuffer(bytearray(view.state), contract.state)
+    state = np.frombuffer(bytearray(view.state), contract.rules.state)
     return View(contract, view.seat, state, view.history, view.this_round, view.lines, events=())
 
 

@@ -123,7 +123,7 @@ class BotPool:
             return bot.choose(view)
         request = Decide(view_data(view), level, self.seed, bot.think)
         try:
-            decision = await self._asked(Rank.DECISION, view.contract.name, request, patience)
+            decision = await self._asked(Rank.DECISION, view.contract.facts.name, request, patience)
         except (Unanswered, Overfull):
             return self._stand_in(view)
         return decision if decision in legal else self._stand_in(view)
@@ -145,7 +145,7 @@ class BotPool:
         request = Explain(view_data(view), self.seed, seconds)
         with told_as_failure():
             thought: Explanation = await self._asked(
-                Rank.HINT, view.contract.name, request, patience
+                Rank.HINT, view.contract.facts.name, request, patience
             )
         return thought
 

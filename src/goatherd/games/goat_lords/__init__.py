@@ -1,5 +1,6 @@
 """Goat Lords by Gatwick Games. The rules are in `rules.py`."""
 
+from goatherd.contract import Contract, Faces, Facts, Rules, Search
 from goatherd.games.goat_lords.beginner import beginner
 from goatherd.games.goat_lords.belief import gather, weigh
 from goatherd.games.goat_lords.cards import ACTIONS, KINDS
@@ -15,43 +16,46 @@ from goatherd.games.goat_lords.state import STATE
 from goatherd.games.goat_lords.story import narrate
 from goatherd.games.goat_lords.table import table
 from goatherd.games.goat_lords.zones import status, zones
-from goatherd.payoff import in_the_open, to_the_end
-from goatherd.rule import Contract
 
 GAME = Contract(
-    name="goat-lords",
-    title="Goat Lords",
-    players=(2, 3, 4, 5, 6),
-    together=False,
-    state=STATE,
-    actions=ACTIONS,
-    kinds=KINDS,
-    options=OPTIONS,
-    observation=OBSERVATION,
-    configure=configure,
-    arrange=arrange,
-    setup=setup,
-    legal=legal,
-    apply=apply,
-    over=over,
-    scores=scores,
-    winners=winners,
-    redact=redact,
-    imagine=imagine,
-    observe=observe,
-    greedy=greedy,
-    beginner=beginner,
-    tuning=TUNING,
-    guide=guide,
-    frame=to_the_end,
-    payoffs=payoffs,
-    shown=in_the_open,
-    gather=gather,
-    weigh=weigh,
-    zones=zones,
-    status=status,
-    refusal=refusal,
-    masked=None,  # LORDS-30
-    table=table,
-    narrate=narrate,
+    facts=Facts(
+        name="goat-lords",
+        title="Goat Lords",
+        players=(2, 3, 4, 5, 6),
+        actions=ACTIONS,
+        kinds=KINDS,
+        options=OPTIONS,
+    ),
+    rules=Rules(
+        state=STATE,
+        setup=setup,
+        legal=legal,
+        apply=apply,
+        scores=scores,
+        winners=winners,
+        redact=redact,
+        imagine=imagine,
+        over=over,
+        configure=configure,
+        arrange=arrange,
+    ),
+    search=Search(
+        greedy=greedy,
+        beginner=beginner,
+        tuning=TUNING,
+        guide=guide,
+        guides_unlisted=True,
+        payoffs=payoffs,
+        gather=gather,
+        weigh=weigh,
+        observation=OBSERVATION,
+        observe=observe,
+    ),
+    faces=Faces(
+        zones=zones,
+        status=status,
+        refusal=refusal,
+        table=table,
+        narrate=narrate,
+    ),
 )

@@ -5,7 +5,7 @@ from typing import Any
 from goatherd.payoff import pay
 from goatherd.rule import State, Tuning, rule
 
-TUNING = Tuning(bonus=1.0, prior=0.3, wander=0.1, longest=10_000)
+TUNING = Tuning(bonus=1.0, prior=0.3, epsilon=0.1, lookahead=10_000)
 
 SWING = 12.0
 """A margin that is a clear win."""

@@ -1,61 +1,71 @@
 """Goita, a traditional game of Noto in Japan. The rules are in `rules.py`."""
 
+from goatherd.contract import Contract, Faces, Facts, Rules, Search
 from goatherd.games.goita.beginner import beginner
 from goatherd.games.goita.belief import gather, weigh
 from goatherd.games.goita.cards import ACTIONS, KINDS, SEATS
-from goatherd.games.goita.foresight import UNITS, foresee, note
+from goatherd.games.goita.foresight import UNITS, node_features, predict
 from goatherd.games.goita.greedy import greedy
 from goatherd.games.goita.guide import guide
 from goatherd.games.goita.knowledge import imagine, masked, redact
 from goatherd.games.goita.line import ended, read_line, write_line
 from goatherd.games.goita.observation import OBSERVATION, observe
 from goatherd.games.goita.options import OPTIONS, arrange, configure
-from goatherd.games.goita.outlook import TUNING, frame, payoffs, shown
+from goatherd.games.goita.outlook import TUNING, horizon, payoffs, public_action
 from goatherd.games.goita.refusals import refusal
 from goatherd.games.goita.rules import STATE, apply, legal, over, scores, setup, winners
 from goatherd.games.goita.table import narrate, table
 from goatherd.games.goita.zones import status, zones
-from goatherd.rule import Contract, LineNotation
+from goatherd.rule import LineNotation
 
 GAME = Contract(
-    name="goita",
-    title="Goita",
-    players=(SEATS,),
-    together=True,
-    state=STATE,
-    actions=ACTIONS,
-    kinds=KINDS,
-    options=OPTIONS,
-    observation=OBSERVATION,
-    configure=configure,
-    arrange=arrange,
-    setup=setup,
-    legal=legal,
-    apply=apply,
-    over=over,
-    scores=scores,
-    winners=winners,
-    redact=redact,
-    imagine=imagine,
-    observe=observe,
-    greedy=greedy,
-    beginner=beginner,
-    tuning=TUNING,
-    guide=guide,
-    notes=UNITS,
-    note=note,
-    foresee=foresee,
-    frame=frame,
-    payoffs=payoffs,
-    shown=shown,
-    gather=gather,
-    weigh=weigh,
-    zones=zones,
-    status=status,
-    refusal=refusal,
-    masked=masked,
-    table=table,
-    narrate=narrate,
-    line=LineNotation(write_line, read_line, ended),
-    quiet="quiet",
+    facts=Facts(
+        name="goita",
+        title="Goita",
+        players=(SEATS,),
+        actions=ACTIONS,
+        kinds=KINDS,
+        together=True,
+        options=OPTIONS,
+        quiet="quiet",
+    ),
+    rules=Rules(
+        state=STATE,
+        setup=setup,
+        legal=legal,
+        apply=apply,
+        scores=scores,
+        winners=winners,
+        redact=redact,
+        imagine=imagine,
+        over=over,
+        configure=configure,
+        arrange=arrange,
+        masked=masked,
+    ),
+    search=Search(
+        greedy=greedy,
+        beginner=beginner,
+        tuning=TUNING,
+        guide=guide,
+        guides_unlisted=True,
+        horizon=horizon,
+        payoffs=payoffs,
+        public_action=public_action,
+        gather=gather,
+        weigh=weigh,
+        feature_count=UNITS,
+        node_features=node_features,
+        predict=predict,
+        observation=OBSERVATION,
+        observe=observe,
+    ),
+    faces=Faces(
+        zones=zones,
+        status=status,
+        refusal=refusal,
+        table=table,
+        narrate=narrate,
+        line=LineNotation(write_line, read_line, ended),
+    ),
 )

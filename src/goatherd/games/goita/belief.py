@@ -28,13 +28,13 @@ from goatherd.games.goita.foresight import (
     TO_ATTACK,
     TO_HIDE,
     UNITS,
+    answer_logits,
+    exp_weight,
     face_down,
     facts_of,
-    gladly,
     has,
     in_hand,
-    inclinations,
-    inclinations_to_answer,
+    kind_logits,
 )
 from goatherd.rule import State, rule
 
@@ -44,8 +44,8 @@ for each of 16 attacks."""
 SEAT, WORD, KIND, AGAINST, OUT = range(5)
 """In a row of evidence: whose decision, what it was, its kind (or, of what is laid face down, the
 play), the attack to answer, and then how many pieces of each kind had not been played face up."""
-LEAN = OUT + len(KINDS)
-"""And from here on the lean of the position: see `foresight.py`."""
+PUBLIC_BIAS = OUT + len(KINDS)
+"""And from here on the public bias of the position: see `foresight.py`."""
 HIDDEN, DEFENDED, ATTACKED, PASSED = range(4)
 WORDS = {"hide": HIDDEN, "defend": DEFENDED, "attack": ATTACKED, "pass": PASSED}
 PURPOSES = (TO_HIDE, TO_ANSWER, TO_ATTACK, TO_ANSWER)
@@ -69,11 +69,11 @@ class Past:
         self.attacker = self.against = NONE
         self.out = COUNTS.copy()
 
-    def lean(self, seat: int, purpose: int) -> npt.NDArray[np.int16]:
+    def public_bias(self, seat: int, purpose: int) -> npt.NDArray[np.int16]:
         """Of this position, for who decides."""
         rows = SEEN[purpose, facts_of(self, seat, purpose)]
-        lean: npt.NDArray[np.int16] = rows.sum(axis=0, dtype=np.int16)
-        return lean
+        public_bias: npt.NDArray[np.int16] = rows.sum(axis=0, dtype=np.int16)
+        return public_bias
 
     def lay(self, seat: int, word: int, kind: int) -> None:
         """A piece is played; the kind of one laid face down is not known."""
@@ -101,13 +101,13 @@ def gather(s: State, history: Sequence[tuple[int, str]]) -> npt.NDArray[np.int16
             continue
         kind = KINDS.index(piece) if word in FACE_UP else (HAND - int(past.left[seat])) // 2
         if word != PASSED or past.against != KING:
-            lean = past.lean(seat, PURPOSES[word])
-            rows[seat].append([seat, word, kind, past.against, *past.out, *lean])
+            public_bias = past.public_bias(seat, PURPOSES[word])
+            rows[seat].append([seat, word, kind, past.against, *past.out, *public_bias])
         if word != PASSED:
             past.lay(seat, word, kind)
     found = [row for of_seat in rows for row in reversed(of_seat)]
-    evidence = np.full((EVENTS, LEAN + UNITS), NONE, np.int16)
-    evidence[: len(found)] = np.reshape(found, (-1, LEAN + UNITS))
+    evidence = np.full((EVENTS, PUBLIC_BIAS + UNITS), NONE, np.int16)
+    evidence[: len(found)] = np.reshape(found, (-1, PUBLIC_BIAS + UNITS))
     return evidence
 
 
@@ -162,11 +162,11 @@ def choice(
 ) -> float:
     """How likely a kind was chosen among those held, from this one on."""
     out = missed(evidence, event, own)
-    inclined = inclinations(evidence, event, LEAN, purpose, held, out)
+    logits = kind_logits(evidence, event, PUBLIC_BIAS, purpose, held, out)
     total = 0.0
     picked = 0.0
     for kind in range(first, len(KINDS)):
-        weight = gladly(inclined[kind]) * has(held, kind)
+        weight = exp_weight(logits[kind]) * has(held, kind)
         total += weight
         picked += weight * int(kind == chosen)
     if picked == total:
@@ -183,10 +183,10 @@ def answer(evidence: Any, event: int, held: int, own: int, shown: int) -> float:
     if same + king == 0:
         return 1.0
     out = missed(evidence, event, own)
-    inclined = inclinations_to_answer(evidence, event, LEAN, held, out)
-    passes = gladly(inclined[LET_PASS])
-    stops = same * gladly(inclined[STOP])
-    stops_with_king = king * gladly(inclined[STOP_WITH_KING])
+    logits = answer_logits(evidence, event, PUBLIC_BIAS, held, out)
+    passes = exp_weight(logits[LET_PASS])
+    stops = same * exp_weight(logits[STOP])
+    stops_with_king = king * exp_weight(logits[STOP_WITH_KING])
     likely = passes
     if evidence[event, WORD] == DEFENDED:
         likely = stops_with_king if shown == KING else stops

@@ -8,12 +8,12 @@ It looks at what a player knows, as a list of facts, each with a row of numbers 
   be answered. Players are counted from the one who decides.
 
 What is above zero of the sums is weighed and added up once more (`CHOSEN`), which gives the
-logarithm of how gladly each kind is attacked with or laid face down, or an attack is let pass,
+logit with which each kind is attacked with or laid face down, or an attack is let pass,
 stopped with its own kind or with a king. There are three such networks, one a purpose.
 
 The part of the sums that everybody sees is the same whatever the player holds, so it is found once
-for a position: its *lean*. All sums are of whole numbers, so that they are the same in any order.
-`tools/goita_foresight.py` makes the numbers.
+for a position: its *public bias*. All sums are of whole numbers, so that they are the same in any
+order. `tools/goita_foresight.py` makes the numbers.
 """
 
 from pathlib import Path
@@ -75,8 +75,8 @@ UNITS = HELD.shape[1]
 FINE_BITS = 8
 """Numbers are in 256ths; products of two, in 65536ths."""
 STEP_BITS, MIDDLE = 6, 1024
-GLADLY = np.exp(np.arange(-MIDDLE, MIDDLE) / (1 << STEP_BITS)).astype(np.float32)
-"""The weight of each logarithm, in 64ths, from -16 to 16."""
+EXP_WEIGHTS = np.exp(np.arange(-MIDDLE, MIDDLE) / (1 << STEP_BITS)).astype(np.float32)
+"""The exponential of each logit, in 64ths, from -16 to 16."""
 
 BITS = 6
 ONES = (1 << BITS) - 1
@@ -136,18 +136,18 @@ def facts_of(s: State, seat: int, purpose: int) -> list[int]:
 
 
 @rule
-def write_lean(s: State, seat: int, purpose: int, leans: Any, at: int) -> None:
+def write_public_bias(s: State, seat: int, purpose: int, biases: Any, at: int) -> None:
     """Sum up all rows of a position, for who decides."""
     row, of = u64(at), u64(purpose)
     fact = fact_to_answer(s, seat, purpose)
     for unit in range(u64(UNITS)):
-        leans[row, unit] = SEEN[of, fact, unit]
+        biases[row, unit] = SEEN[of, fact, unit]
     for step in range(SEATS):
         a, b, c, d, e, f, g, h, i = facts_about(s, seat, step)
         for unit in range(u64(UNITS)):
             some = SEEN[of, a, unit] + SEEN[of, b, unit] + SEEN[of, c, unit] + SEEN[of, d, unit]
             more = SEEN[of, e, unit] + SEEN[of, f, unit] + SEEN[of, g, unit] + SEEN[of, h, unit]
-            leans[row, unit] = np.int16(leans[row, unit] + some + more + SEEN[of, i, unit])
+            biases[row, unit] = np.int16(biases[row, unit] + some + more + SEEN[of, i, unit])
 
 
 @rule
@@ -174,18 +174,18 @@ def facts_in_hand(purpose: int, held: int, out: int) -> Any:
 
 
 @rule
-def active(facts: Any, unit: Any, lean: Any) -> Any:
+def active(facts: Any, unit: Any, public_bias: Any) -> Any:
     """What a unit's sum is above zero."""
     a, b, c, d, e, f, g, h = facts
     some = HELD[a, unit] + HELD[b, unit] + HELD[c, unit] + HELD[d, unit]
     others = HELD[e, unit] + HELD[f, unit] + HELD[g, unit] + HELD[h, unit]
-    return np.int32(max(np.int16(some + others + lean), np.int16(0)))
+    return np.int32(max(np.int16(some + others + public_bias), np.int16(0)))
 
 
 @rule
-def inclinations(leans: Any, at: int, begin: int, purpose: int, held: int, out: int) -> Any:
-    """The logarithms of how gladly each kind is chosen, in 65536ths, for a player who holds and
-    misses so many of each; the lean is in a row of an array, from a column on.
+def kind_logits(biases: Any, at: int, begin: int, purpose: int, held: int, out: int) -> Any:
+    """The logit of each kind, in 65536ths, for a player who holds and misses so many of each; the
+    public bias is in a row of an array, from a column on.
 
     One loop for all eight, of numbers of 16 bits whose products are added up in 32: compiled code
     makes as many rounds of it at once as the processor can. Places are unsigned, since it would
@@ -195,7 +195,7 @@ def inclinations(leans: Any, at: int, begin: int, purpose: int, held: int, out: 
     row, column, first = u64(at), u64(begin), u64(purpose * len(KINDS))
     king = rook = bishop = gold = silver = knight = lance = pawn = np.int32(0)
     for unit in range(u64(UNITS)):
-        weight = active(facts, unit, leans[row, column + unit])
+        weight = active(facts, unit, biases[row, column + unit])
         king = np.int32(king + weight * CHOSEN[first, unit])
         rook = np.int32(rook + weight * CHOSEN[first + u64(1), unit])
         bishop = np.int32(bishop + weight * CHOSEN[first + u64(2), unit])
@@ -208,13 +208,13 @@ def inclinations(leans: Any, at: int, begin: int, purpose: int, held: int, out: 
 
 
 @rule
-def inclinations_to_answer(leans: Any, at: int, begin: int, held: int, out: int) -> Any:
+def answer_logits(biases: Any, at: int, begin: int, held: int, out: int) -> Any:
     """The same for `LET_PASS`, `STOP` and `STOP_WITH_KING`."""
     facts = facts_in_hand(TO_ANSWER, held, out)
     row, column, first = u64(at), u64(begin), u64(TO_ANSWER * len(KINDS))
     passes = stops = stops_with_king = np.int32(0)
     for unit in range(u64(UNITS)):
-        weight = active(facts, unit, leans[row, column + unit])
+        weight = active(facts, unit, biases[row, column + unit])
         passes = np.int32(passes + weight * CHOSEN[first, unit])
         stops = np.int32(stops + weight * CHOSEN[first + u64(1), unit])
         stops_with_king = np.int32(stops_with_king + weight * CHOSEN[first + u64(2), unit])
@@ -222,10 +222,10 @@ def inclinations_to_answer(leans: Any, at: int, begin: int, held: int, out: int)
 
 
 @rule
-def gladly(inclination: int) -> float:
-    """The weight of what is chosen with such an inclination."""
-    step = (int(inclination) >> (2 * FINE_BITS - STEP_BITS)) + MIDDLE
-    return float(GLADLY[min(max(step, 0), 2 * MIDDLE - 1)])
+def exp_weight(logit: int) -> float:
+    """The exponential of a logit: the weight with which it is chosen."""
+    step = (int(logit) >> (2 * FINE_BITS - STEP_BITS)) + MIDDLE
+    return float(EXP_WEIGHTS[min(max(step, 0), 2 * MIDDLE - 1)])
 
 
 # Counts of all kinds in one number
@@ -268,11 +268,11 @@ def has(counts: int, kind: int) -> int:
 
 
 @rule
-def note(s: State, notes: Any, at: int) -> None:
-    """Write down the lean of a position, for `foresee`."""
+def node_features(s: State, features: Any, at: int) -> None:
+    """Write the public bias of a position, for `predict`."""
     purpose = purpose_of(int(s.phase))
     if purpose != NO_PURPOSE:
-        write_lean(s, int(s.turn) & 3, purpose, notes, at)
+        write_public_bias(s, int(s.turn) & 3, purpose, features, at)
 
 
 @rule
@@ -288,8 +288,8 @@ def purpose_of(phase: int) -> int:
 
 
 @rule
-def foresee(s: State, notes: Any, at: int, choices: Any, n: int) -> int:
-    """A decision to expect of a good player, from what was noted of the position; draws from the
+def predict(s: State, features: Any, at: int, choices: Any, n: int) -> int:
+    """A decision to expect of a good player, from the features of the position; draws from the
     record's generator. While pieces are played it need not know what there is to choose."""
     purpose = purpose_of(int(s.phase))
     seat = int(s.turn) & 3
@@ -300,24 +300,24 @@ def foresee(s: State, notes: Any, at: int, choices: Any, n: int) -> int:
     held = in_hand(s, seat)
     out = not_face_up(s) - held - face_down(s, seat)
     if purpose == TO_ANSWER:
-        return foreseen_answer(s, held, inclinations_to_answer(notes, at, 0, held, out))
-    inclined = inclinations(notes, at, 0, purpose, held, out)
+        return predicted_answer(s, held, answer_logits(features, at, 0, held, out))
+    found = kind_logits(features, at, 0, purpose, held, out)
     if purpose == TO_HIDE:
-        return HIDE + foreseen_kind(s, held, inclined, KING)
+        return HIDE + predicted_kind(s, held, found, KING)
     first = KING if may_attack_with_king(s, seat) else KING + 1
-    return ATTACK + foreseen_kind(s, held, inclined, first)
+    return ATTACK + predicted_kind(s, held, found, first)
 
 
 @rule
-def foreseen_kind(s: State, held: int, inclined: Any, first: int) -> int:
+def predicted_kind(s: State, held: int, logits: Any, first: int) -> int:
     """A kind among those held, from this one on."""
     total = 0.0
     for kind in range(first, len(KINDS)):
-        total += gladly(inclined[kind]) * has(held, kind)
+        total += exp_weight(logits[kind]) * has(held, kind)
     chosen_after = part(s) * total
     chosen, so_far = first, 0.0
     for kind in range(first, len(KINDS)):
-        weight = gladly(inclined[kind]) * has(held, kind)
+        weight = exp_weight(logits[kind]) * has(held, kind)
         if weight > 0.0 and so_far <= chosen_after:
             chosen = kind
         so_far += weight
@@ -332,14 +332,14 @@ def can_stop(s: State, seat: int) -> bool:
 
 
 @rule
-def foreseen_answer(s: State, held: int, inclined: Any) -> int:
+def predicted_answer(s: State, held: int, logits: Any) -> int:
     """Let an attack that could be stopped pass, or stop it."""
     against = int(s.against) & 7
     same = has(held, against)
     king = int(against < LANCE) * has(held, KING)
-    passes = gladly(inclined[LET_PASS])
-    stops = same * gladly(inclined[STOP])
-    stops_with_king = king * gladly(inclined[STOP_WITH_KING])
+    passes = exp_weight(logits[LET_PASS])
+    stops = same * exp_weight(logits[STOP])
+    stops_with_king = king * exp_weight(logits[STOP_WITH_KING])
     chance = part(s) * (passes + stops + stops_with_king)
     if chance < passes:
         return PASS

@@ -46,7 +46,7 @@ from goatherd.rule import State, rule
 BESIDE = COUNTS + 1
 """How many cases there are of how many of a kind lie before a player who sees them."""
 BEGIN = np.cumsum(BESIDE**2) - BESIDE**2
-"""Where the cases of a kind begin in `GLADLY`."""
+"""Where the cases of a kind begin in `WEIGHTS`."""
 
 
 def _by_lying(table: Table) -> Table:
@@ -60,7 +60,7 @@ def _by_lying(table: Table) -> Table:
     return np.concatenate(rows, axis=1)
 
 
-GLADLY = np.ascontiguousarray([_by_lying(HIDES), _by_lying(ATTACKS)])
+WEIGHTS = np.ascontiguousarray([_by_lying(HIDES), _by_lying(ATTACKS)])
 """By what a piece is chosen for (`TO_HIDE`, `TO_ATTACK`): one table, so that compiled code knows
 its shape."""
 
@@ -89,26 +89,26 @@ def usual_kind(s: State, seat: int, purpose: int, kings: int) -> int:
     """
     chance = part(s)
     down = face_down(s, seat)
-    king = gladly(s, seat, down, purpose, KING, kings)
+    king = weight_of(s, seat, down, purpose, KING, kings)
     total = king
     for kind in range(KING + 1, PAWN + 1):
-        total += gladly(s, seat, down, purpose, kind, int(s.hand[seat, kind]))
+        total += weight_of(s, seat, down, purpose, kind, int(s.hand[seat, kind]))
     chosen_after = chance * total
     so_far = king
     chosen = int(so_far <= chosen_after)
     for kind in range(KING + 1, PAWN):
-        so_far += gladly(s, seat, down, purpose, kind, int(s.hand[seat, kind]))
+        so_far += weight_of(s, seat, down, purpose, kind, int(s.hand[seat, kind]))
         chosen += int(so_far <= chosen_after)
     return chosen
 
 
 @rule
-def gladly(s: State, seat: int, down: int, purpose: int, kind: int, held: int) -> float:
+def weight_of(s: State, seat: int, down: int, purpose: int, kind: int, held: int) -> float:
     """The weight of a kind among those held, 0 if none is."""
     stage = ((int(s.left[seat]) - 1) >> 1) & 3
     lying = int(s.face_up[kind]) + (down >> (BITS * kind) & ONES)
     case = int(BEGIN[kind]) + held * int(BESIDE[kind]) + lying
-    return float(GLADLY[purpose, stage, u64(case)])
+    return float(WEIGHTS[purpose, stage, u64(case)])
 
 
 @rule

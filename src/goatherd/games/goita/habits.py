@@ -24,7 +24,7 @@ OCTAVE = 10
 """So much more in the source is twice the weight."""
 
 
-def _gladly(text: str) -> Table:
+def _weights(text: str) -> Table:
     """From rows by group of kinds and number held, columns by stage and number out of sight."""
     rows = np.array(text.split(), np.float32).reshape(-1, MOST_HELD, STAGES, MOST_OUT + 1)
     weights: Table = np.exp2(np.moveaxis(rows, 2, 1)[GROUPS] / OCTAVE)
@@ -38,7 +38,7 @@ def _share(text: str) -> Table:
 
 
 # Counted by tools/goita_habits.py --rounds 6000 --bot search:4000 --seed 3: 117608 decisions
-ATTACKS = _gladly(
+ATTACKS = _weights(
     """
   2   0   0   0   0   7   5   5   5   5 -29 -29 -29 -29 -29 -36 -30 -30 -30 -30
  -3   0   0   0   0 -18 -16 -16 -16 -16   3   7   7   7   7 -38 -27 -27 -27 -27
@@ -72,7 +72,7 @@ ATTACKS = _gladly(
   0   0   0  53  -3  40  26   9  50  -9   9  19   2  57  -9   2  -2 -26  67  -4
     """
 )
-HIDES = _gladly(
+HIDES = _weights(
     """
 -293 -295 -134 -134 -134 -189  -72    6    6    6 -233 -186  -69  -69  -69 -240 -193  -72  -72  -72
 -144  -84    0    0    0 -197  -18  -16  -16  -16 -170  -62  -21  -21  -21 -181  -71  -26  -26  -26

@@ -5,7 +5,9 @@ from typing import Any
 from goatherd.games.goita.cards import CALL, CONTINUE, HIDE, NONE, PASS, QUIET, REDEAL, SEATS
 from goatherd.rule import State, Tuning, rule
 
-TUNING = Tuning(bonus=1.0, prior=0.3, wander=0.02, longest=10_000, alone=True, later=0.05, usual=32)
+TUNING = Tuning(
+    bonus=1.0, prior=0.3, epsilon=0.02, lookahead=10_000, single_learner=True, later=0.05, usual=32
+)
 
 SIDES = 2
 MOST = 100.0
@@ -15,7 +17,7 @@ ROUND = 38.0
 
 
 @rule
-def frame(s: State) -> None:
+def horizon(s: State) -> None:
     """The end of the round is the end of the search: the next deal tells nothing about this one."""
     s.target = 0
 
@@ -57,7 +59,7 @@ def chance_to_win(target: int, ours: int, theirs: int) -> float:
 
 
 @rule
-def shown(s: State, action: int) -> int:
+def public_action(s: State, action: int) -> int:
     """GOITA-6, GOITA-12, GOITA-25: the decision as others see it, any hidden one as the first."""
     if action >= HIDE and action < PASS:
         return HIDE

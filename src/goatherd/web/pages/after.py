@@ -35,9 +35,9 @@ def finished(request: PageRequest, room: Room) -> Finished:
     return Finished(
         id=room.id,
         game=room.table.game,
-        title=room.match.contract.title,
+        title=room.match.contract.facts.title,
         names=room.names(request.person.language),
-        has_line=room.match.contract.line is not None,
+        has_line=room.match.contract.faces.line is not None,
     )
 
 
@@ -100,7 +100,7 @@ async def record(request: PageRequestDep) -> Response:
 async def line(request: PageRequestDep) -> Response:
     """Every round in one line, where the game has such a notation."""
     room, match = await over(request)
-    if match.contract.line is None:
+    if match.contract.faces.line is None:
         raise Refused(HTTPStatus.NOT_FOUND, Text("This game has no notation in one line."))
     return download("\n".join(match.lines()) + "\n", f"{room.table.game}-{room.id}-lines.txt")
 

@@ -104,14 +104,14 @@ def imagined(view: View, number: int) -> np.ndarray[Any, Any]:
     world = copied(view.state)
     s = as_record(world)
     seed_fast(s, number, 0)
-    view.contract.imagine(s, view.seat)
+    view.contract.rules.imagine(s, view.seat)
     return world
 
 
 def decided(world: np.ndarray[Any, Any], view: View, text: str) -> np.ndarray[Any, Any]:
     """A world after a decision."""
     after = copied(world)
-    view.contract.apply(as_record(after), view.contract.actions.index(text))
+    view.contract.rules.apply(as_record(after), view.contract.facts.actions.index(text))
     return after
 
 
@@ -119,7 +119,7 @@ def looks_like(view: View, world: np.ndarray[Any, Any]) -> bool:
     """Whether a seat would see in a world just what its view tells."""
     assert view.seat is not None
     seen = copied(world)
-    view.contract.redact(as_record(seen), view.seat)
+    view.contract.rules.redact(as_record(seen), view.seat)
     return seen.tobytes() == view.state.tobytes()
 
 
@@ -131,7 +131,7 @@ def foreseen(view: View, text: str) -> View | None:
     """
     state = copied(view.state)
     try:
-        view.contract.apply(as_record(state), view.contract.actions.index(text))
+        view.contract.rules.apply(as_record(state), view.contract.facts.actions.index(text))
     except (IndexError, OverflowError, ValueError):
         return None  # it moves a card that the view does not know
     if as_record(state).turn != view.seat:

@@ -163,8 +163,8 @@ class Keeper:
         window closes for everybody."""
         version = room.version
         assert room.match is not None
-        assert room.match.contract.quiet is not None
-        answer = room.match.contract.quiet
+        assert room.match.contract.facts.quiet is not None
+        answer = room.match.contract.facts.quiet
         if row.kind == "bot" or row.stand_in:
             answer = await self._choose(room, row)
         elif len(legal(room)) > 1:

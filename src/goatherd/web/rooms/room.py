@@ -211,9 +211,9 @@ class Room:
     def is_question_to_all(self) -> bool:
         """Whether everybody is asked in secret now, and most can only stay quiet."""
         match = self.match
-        if match is None or match.over or match.contract.quiet is None:
+        if match is None or match.over or match.contract.facts.quiet is None:
             return False
-        return match.contract.quiet in match.legal()
+        return match.contract.facts.quiet in match.legal()
 
     # What may be done
 
@@ -246,11 +246,11 @@ class Room:
         """Whether this answer is the last to a question to all, and would show that all have
         answered. What a call lays open at once may be seen at once."""
         match = self.match
-        if match is None or text != match.contract.quiet:
+        if match is None or text != match.contract.facts.quiet:
             return False
         after = match.copy()
         after.play(text)
-        return after.over or match.contract.quiet not in after.legal()
+        return after.over or match.contract.facts.quiet not in after.legal()
 
     def check_take_back(self, seat: int, version: int) -> int:
         """How many decisions a seat takes back; Refused unless it may."""
@@ -343,7 +343,7 @@ def as_if_asked_at_once(match: Match, seat: int, asked_from: int) -> Match:
     seat is asked would tell whether somebody before it had a choice. Therefore who has a choice is
     shown the question from the beginning, and who has none never sees it being asked.
     """
-    quiet = match.contract.quiet
+    quiet = match.contract.facts.quiet
     assert quiet is not None
     answered = [who for who, _ in match.decisions()[asked_from:]]
     stage = match.copy()

@@ -149,7 +149,7 @@ def why_not(room: Room, seat: int | None, card: str, draft: Sequence[str]) -> Re
     view = room.view(None) if seat is None else room.draft(seat, draft).view
     verbs = {text.partition(" ")[0] for text in view.legal()}
     kind = card.split("/")[1] if card.count("/") == 2 else ""
-    for text in view.contract.actions:
+    for text in view.contract.facts.actions:
         verb, _, what = text.partition(" ")
         if kind in what.split() and (verb in verbs or not verbs):
             refusal = view.why_not(text)
