@@ -14,7 +14,6 @@ from benchmarks.site.audit import Audited, audited
 from benchmarks.site.people import Crowd, SeatedTable
 from benchmarks.site.server import Served
 from benchmarks.site.tally import MADE, REFUSED, UNANSWERED, Spread, Verdict, spread, verdict
-from benchmarks.site.wire import get
 from goatherd.game import games
 
 EVERY = 5.0
@@ -252,7 +251,7 @@ class Run:
                 await self._bot_table(table.game)
 
     async def _stand_ins(self) -> int:
-        text = (await self.crowd.lines.ask(get("/metrics"))).body.decode()
+        text = await asyncio.to_thread(self.served.figures)
         line = next(line for line in text.splitlines() if line.startswith("goatherd_bot_stand_ins"))
         return int(float(line.split()[-1]))
 

@@ -6,6 +6,7 @@ import os
 import re
 import secrets
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -15,6 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
+from urllib.request import urlopen
 
 from sqlalchemy import create_engine, text
 from sqlalchemy.engine import URL, make_url
@@ -38,6 +40,15 @@ class Served:
     database: str
     begun: float
     """When its command was given, by `time.perf_counter`."""
+    metrics: int | None = None
+    """The port of its figures."""
+
+    def figures(self) -> str:
+        """What it tells those who watch over it."""
+        assert self.metrics is not None
+        with urlopen(f"http://127.0.0.1:{self.metrics}/metrics") as answer:
+            told: bytes = answer.read()
+        return told.decode()
 
     def rss(self) -> int:
         """Its memory in kB, without the processes of its bots."""
@@ -85,8 +96,12 @@ def _on_postgresql(server: URL) -> Iterator[str]:
 def site(database: str, *options: str) -> Iterator[Served]:
     """`goatherd serve`, one worker, without a limit of requests."""
     program = "from goatherd.cli import main; main()"
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        figures = free.getsockname()[1]
     given = ("serve", "--port", "0", "--rate", "0", "--database", database, *options)
-    with serving([sys.executable, "-P", "-c", program, *given], database) as served:
+    told = ("--metrics-port", str(figures))
+    with serving([sys.executable, "-P", "-c", program, *given, *told], database) as served:
+        served.metrics = figures
         yield served
 
 

@@ -274,7 +274,7 @@ def begin(room: Room, match: Match) -> None:
     room.version = 0
     room.spent = [0] * PLAYERS
     room._asked_from = -1
-    room._turned(time.time())
+    room._turned(time.monotonic())
     room.tell()
 
 

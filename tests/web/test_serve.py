@@ -8,7 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.web.site import PATIENCE, Server, command, serving
+from tests.web.site import PATIENCE, command, serving
 
 
 def refused(*arguments: str, database: str = "") -> str:
@@ -23,6 +23,11 @@ def refused(*arguments: str, database: str = "") -> str:
 
 def in_folder(folder: Path) -> str:
     return f"sqlite:///{folder / 'site.db'}"
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as found:
+        return int(found.getsockname()[1])
 
 
 def test_a_busy_port_is_told(tmp_path: Path) -> None:
@@ -60,12 +65,16 @@ def test_several_workers_need_postgresql(tmp_path: Path) -> None:
 
 
 def test_the_site_opens_and_is_well(tmp_path: Path) -> None:
-    with serving(in_folder(tmp_path)) as server:
+    port = free_port()
+    with serving(in_folder(tmp_path), "--metrics-port", str(port)) as server:
         assert httpx.get(f"{server.url}/health").json() == {"status": "well"}
-        metrics = httpx.get(f"{server.url}/metrics")
+        assert httpx.get(f"{server.url}/metrics").status_code == 404, "not for everybody"
+        metrics = httpx.get(f"http://127.0.0.1:{port}/metrics")
         assert metrics.headers["content-type"].startswith("text/plain")
         for figure in ("goatherd_decisions_total", "goatherd_streams", 'goatherd_tables{stage="'):
             assert figure in metrics.text
+        answered = 'goatherd_request_seconds_count{method="GET"} '
+        assert float(metrics.text.partition(answered)[2].partition("\n")[0]) >= 2
         head = httpx.get(server.url).headers
         assert "server" not in head
         assert "content-security-policy" in head
@@ -75,21 +84,22 @@ def test_the_site_opens_and_is_well(tmp_path: Path) -> None:
 
 
 def test_a_listener_who_goes_away_is_not_told_for_ever(tmp_path: Path) -> None:
-    with serving(in_folder(tmp_path)) as server:
+    port = free_port()
+    with serving(in_folder(tmp_path), "--metrics-port", str(port)) as server:
         table = httpx.post(f"{server.url}/api/tables", json={"game": "goita"}).json()["table"]
         for path in (f"/t/{table}/events", f"/api/tables/{table}/events"):
             with httpx.stream("GET", f"{server.url}{path}") as listening:
                 lines = listening.iter_lines()
                 next(lines)
-                assert open_streams(server) == 1
+                assert open_streams(port) == 1
             deadline = time.monotonic() + PATIENCE
-            while open_streams(server):
+            while open_streams(port):
                 assert time.monotonic() < deadline, f"{path} is told still"
     assert "Traceback" not in server.errors
 
 
-def open_streams(server: Server) -> int:
-    metrics = httpx.get(f"{server.url}/metrics").text
+def open_streams(port: int) -> int:
+    metrics = httpx.get(f"http://127.0.0.1:{port}/metrics").text
     return int(float(metrics.partition("\ngoatherd_streams ")[2].partition("\n")[0]))
 
 

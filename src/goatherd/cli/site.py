@@ -24,6 +24,7 @@ Matches = Annotated[Path, typer.Argument(metavar="FILE", help="A file of finishe
     epilog=examples(
         "goatherd serve",
         "goatherd serve --host 0.0.0.0 --port 80",
+        "goatherd serve --proxy 127.0.0.1 --secure",
         "goatherd serve --database postgresql://goat@localhost/goatherd --workers 4",
     )
 )
@@ -48,8 +49,23 @@ def serve(
         typer.Option(min=0.0, max=60.0, help="Seconds in which pawns may be called in Goita."),
     ] = 8.0,
     rate: Annotated[
-        float, typer.Option(min=0.0, help="Requests a second from one client; 0: any number.")
+        float, typer.Option(min=0.0, help="Requests a second from one person; 0: any number.")
     ] = 20.0,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="A proxy that is believed when it says who asks, or a network; may be repeated.",
+        ),
+    ] = None,
+    metrics_port: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=65000,
+            help="Figures for Prometheus at this port of this machine; each worker has the next.",
+        ),
+    ] = None,
     secure: Annotated[
         bool, typer.Option(help="Cookies for https alone: say so behind a proxy that speaks it.")
     ] = False,
@@ -69,6 +85,8 @@ def serve(
         burst=6 * rate,
         bots=bots,
         secure=secure,
+        proxies=tuple(proxy or ()),
+        metrics=metrics_port,
     )
     open_site(settings, host, port, workers)
 

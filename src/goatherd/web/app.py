@@ -3,12 +3,14 @@
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from http import HTTPStatus
 from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.staticfiles import StaticFiles
@@ -18,11 +20,12 @@ import goatherd
 from goatherd.web.api import routes
 from goatherd.web.files import STATIC
 from goatherd.web.ledger.trouble import BadWrite, LedgerDown
+from goatherd.web.limits import cost_of, network_of
 from goatherd.web.pages import after, health, home, rules, table
 from goatherd.web.person import newcomer
 from goatherd.web.refused import Refused
-from goatherd.web.request import page_request_as, site_of
-from goatherd.web.safety import HEADERS, Guard
+from goatherd.web.request import known_person, page_request_as, site_of
+from goatherd.web.safety import HEADERS, HTTPS_ONLY, Guard
 from goatherd.web.site import Settings, Site
 from goatherd.web.streams import STREAMS, Stream
 from goatherd.words import Text
@@ -34,6 +37,8 @@ UNREADABLE = Text("What was sent cannot be read.")
 NOT_SO = Text("That cannot be done here.")
 LATER = Text("The database does not answer. Nothing is lost; try again in a moment.")
 BROKEN = Text("Something went wrong on our side. Nothing is lost; try again in a moment.")
+TOLD = (Refused, RequestValidationError, HTTPException, ClientDisconnect, LedgerDown, BadWrite)
+"""What is answered as it is meant to be; anything else is a fault of ours."""
 SAID = {HTTPStatus.NOT_FOUND: NOTHING_HERE, HTTPStatus.BAD_REQUEST: UNREADABLE}
 
 
@@ -83,10 +88,34 @@ def make_app(settings: Settings) -> FastAPI:
     for module in (home, table, after, rules, health, routes):
         app.include_router(module.router)
     app.mount("/static", Static(directory=str(STATIC)), name="static")
-    app.add_middleware(Guard)
-    for kind in (Refused, RequestValidationError, HTTPException, LedgerDown, BadWrite, Exception):
+    app.add_middleware(Guard, gate=SiteGate(site), refuse=refuse)
+    for kind in (*TOLD, Exception):
         app.add_exception_handler(kind, refused)
     return app
+
+
+class SiteGate:
+    """Lets requests in as long as their address has not asked too often, and times them."""
+
+    def __init__(self, site: Site) -> None:
+        self.site = site
+        self.headers = HEADERS | HTTPS_ONLY if site.settings.secure else HEADERS
+
+    def admit(self, scope: Scope) -> None:
+        """Before anything of the request is read, its cookie least of all."""
+        client = scope.get("client")
+        address = network_of(client[0] if client else "?")
+        self.site.addresses.spend(address, cost_of(scope["method"], scope["path"]))
+
+    def answered(self, scope: Scope, seconds: float) -> None:
+        if not scope.get(STREAMS):
+            self.site.metrics.answered(scope["method"], seconds)
+
+
+async def refuse(scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer a request that the guard has not let in."""
+    response = await refused(Request(scope), scope["refused"])
+    await response(scope, receive, send)
 
 
 class Static(StaticFiles):
@@ -96,6 +125,8 @@ class Static(StaticFiles):
         response = await super().get_response(path, scope)
         if scope["query_string"]:
             response.headers["cache-control"] = "public, max-age=31536000, immutable"
+        else:
+            response.headers["cache-control"] = "no-cache"
         return response
 
 
@@ -116,12 +147,15 @@ async def refused(request: Request, error: Exception) -> Response:
     else:
         response = refused_page(request, site, why)
     response.headers.update(headers | HEADERS)  # a last resort is answered outside the guard
+    response.headers.setdefault("cache-control", "no-store")
     return response
 
 
 def refused_page(request: Request, site: Site, why: Refused) -> Response:
-    person = site.seal.opened(request.cookies.get("goatherd"))
-    return page_request_as(request, person).page(
+    asked = page_request_as(request, known_person(request))
+    if "refused" in request.scope:  # its cookie was not read: it must not be replaced
+        asked = replace(asked, person=replace(asked.person, is_new=False))
+    return asked.page(
         "refused.html",
         why.status,
         status=int(why.status),
@@ -157,6 +191,8 @@ def as_refusal(error: Exception) -> Refused:
         return Refused(
             HTTPStatus(error.status_code), SAID.get(HTTPStatus(error.status_code), NOT_SO)
         )
+    if isinstance(error, ClientDisconnect):  # nobody will read this
+        return Refused(HTTPStatus.BAD_REQUEST, UNREADABLE)
     if isinstance(error, LedgerDown):
         return Refused(HTTPStatus.SERVICE_UNAVAILABLE, LATER, retry_after=3)
     return Refused(HTTPStatus.INTERNAL_SERVER_ERROR, BROKEN)

@@ -32,6 +32,16 @@ def unknown_table() -> Refused:
     )
 
 
+def unplayable() -> Refused:
+    return Refused(
+        HTTPStatus.INTERNAL_SERVER_ERROR,
+        Text(
+            "This match cannot be gone on with: its decisions do not fit the rules of this version."
+            " Whoever runs the site finds the reason in its log."
+        ),
+    )
+
+
 def not_your_seat() -> Refused:
     return Refused(
         HTTPStatus.FORBIDDEN,

@@ -1,7 +1,7 @@
 """A request with who makes it, and the answers that it may get."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from http import HTTPStatus
 from typing import Annotated, Any
 from urllib.parse import urlsplit
@@ -10,6 +10,7 @@ from fastapi import Depends, Request
 from starlette.datastructures import FormData
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from goatherd.web.limits import cost_of, network_of
 from goatherd.web.person import Person, Seal, newcomer, same
 from goatherd.web.refused import Refused, bad_request, not_your_seat
 from goatherd.web.rooms.room import Room
@@ -19,6 +20,8 @@ from goatherd.web.templating import Translator, page
 from goatherd.words import Text
 
 COOKIE = "goatherd"
+HOST_ONLY, SECURE = "__Host-", "__Secure-"
+"""How names of cookies begin that browsers take by https alone, the first for every path."""
 YEAR = 365 * 24 * 3600
 MOST_FIELDS = 100
 NO_KEYS: Mapping[str, str] = {}
@@ -48,13 +51,17 @@ class Visitor:
         seat = room.seat_of(self.person.id)
         if seat is not None:
             return seat
-        return seat_by_key(self.seal, room, self.keys.get(seat_cookie(room.id)))
+        return seat_by_key(self.seal, room, self.key_to(room))
 
     def at(self, room: Room) -> "Visitor":
-        """A copy with the keys for this table only: an open stream keeps it for hours."""
-        name = seat_cookie(room.id)
-        keys = {name: self.keys[name]} if name in self.keys else NO_KEYS
+        """A copy with the key for this table only: an open stream keeps it for hours."""
+        key = self.key_to(room)
+        keys = NO_KEYS if key is None else {seat_cookie(room.id): key}
         return Visitor(self.site, self.person, self.base, keys)
+
+    def key_to(self, room: Room) -> str | None:
+        """The key to a seat that their browser keeps."""
+        return found(self.keys, SECURE, seat_cookie(room.id))
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +120,13 @@ class PageRequest(Visitor):
         response.headers["cache-control"] = "no-store"
         response.headers["vary"] = "cookie, accept-language, x-fragment"
         if self.person.is_new:
-            self.keep(response, COOKIE, self.seal.cookie(self.person))
+            self.keep(response, HOST_ONLY, COOKIE, self.seal.cookie(self.person))
         return response
 
-    def keep(self, response: Response, name: str, value: str, path: str = "/") -> None:
+    def keep(self, response: Response, prefix: str, name: str, value: str, path: str = "/") -> None:
+        """Let the browser keep a cookie; by https alone, its name lets nobody else set it."""
+        if self.site.settings.secure:
+            name = prefix + name
         response.set_cookie(
             name,
             value,
@@ -186,10 +196,29 @@ def site_of(request: Request) -> Site:
 
 
 async def page_request(request: Request) -> PageRequest:
-    site = site_of(request)
-    person = site.seal.opened(request.cookies.get(COOKIE))
-    site.rates.spend(client_of(request) if person is None else person.id)
+    person = known_person(request)
+    spend(request, person)
     return page_request_as(request, person)
+
+
+def known_person(request: Request) -> Person | None:
+    """Whoever the cookie says, if it is one of ours."""
+    site, keys = site_of(request), request.cookies
+    person = site.seal.opened(found(keys, HOST_ONLY, COOKIE))
+    if person is not None and site.settings.secure and HOST_ONLY + COOKIE not in keys:
+        return replace(person, is_new=True)  # from before the site was secure: to be kept anew
+    return person
+
+
+def found(keys: Mapping[str, str], prefix: str, name: str) -> str | None:
+    """A cookie by its name, with the prefix if it was set by https alone."""
+    return keys.get(prefix + name) or keys.get(name)
+
+
+def spend(request: Request, person: Person | None) -> None:
+    """Take from the bucket of a person; people whom nobody knows share that of their address."""
+    who = network_of(client_of(request)) if person is None else person.id
+    site_of(request).rates.spend(who, cost_of(request.method, request.url.path))
 
 
 def page_request_as(request: Request, person: Person | None) -> PageRequest:
@@ -201,9 +230,9 @@ def page_request_as(request: Request, person: Person | None) -> PageRequest:
 
 async def form_request(request: Request) -> FormRequest:
     """A form of this site, sent by a person whom it knows."""
-    site = site_of(request)
-    person = site.seal.opened(request.cookies.get(COOKIE))
-    site.rates.spend(client_of(request) if person is None else person.id)
+    site, person = site_of(request), known_person(request)
+    spend(request, person)
+    check_encoding(request)
     form = await request.form(max_files=0, max_fields=MOST_FIELDS)
     token = form.get("csrf")
     if person is None or not isinstance(token, str) or not same(token, site.seal.csrf(person)):
@@ -215,6 +244,16 @@ async def form_request(request: Request) -> FormRequest:
         raise Refused(HTTPStatus.FORBIDDEN, Text("This form came from another site."))
     asked = page_request_as(request, person)
     return FormRequest(site, person, asked.base, asked.keys, request, form)
+
+
+def check_encoding(request: Request) -> None:
+    """Refused for a form in anything but UTF-8: Python knows encodings that take very long, and
+    some that fail in odd ways."""
+    _, _, parameters = request.headers.get("content-type", "").lower().partition(";")
+    for parameter in parameters.split(";"):
+        name, _, value = parameter.partition("=")
+        if name.strip().startswith("charset") and value.strip(' "') not in ("utf-8", "utf8"):
+            raise Refused(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, Text("Forms are read in UTF-8 alone."))
 
 
 def is_foreign(request: Request) -> bool:

@@ -3,26 +3,36 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
 
 from goatherd.bots.pool.pool import BotPool
 from goatherd.web.courtesy import Courtesy
+from goatherd.web.health import Health
 from goatherd.web.ledger import notices
 from goatherd.web.ledger.notices import KeeperLock
 from goatherd.web.ledger.store import Ledger
+from goatherd.web.ledger.trouble import LedgerDown
+from goatherd.web.limits import PEOPLE_AT_ADDRESS, Rates, Streams
 from goatherd.web.metrics import Metrics
 from goatherd.web.person import Seal
+from goatherd.web.refused import Refused
 from goatherd.web.reviews import Reviews
 from goatherd.web.rooms.keeper import Keeper, Pauses
+from goatherd.web.rooms.room import Room
 from goatherd.web.rooms.rooms import Rooms
-from goatherd.web.safety import Rates
 from goatherd.web.scene import Hint
 from goatherd.web.templating import LruCache
 
 DUTY = 3.0
 """Seconds between asking who is the keeper."""
+AGAIN = 1.0
+"""Seconds until the database is asked again for what it did not tell."""
+COUNTING = 15.0
+"""Seconds between counts of all tables for the figures."""
 MISSED = 0.5
 """Seconds after which a task that goes on has missed that it was to end."""
 
@@ -39,12 +49,16 @@ class Settings:
     window: float = 8.0
     """Seconds for answers to a question that all are asked in secret."""
     rate: float = 20.0
-    """Requests a second that one client may make in the long run; 0: any number."""
+    """Requests a second that one person may make in the long run; 0: any number."""
     burst: float = 120.0
     bots: int | None = None
     """Processes for bots; None: by the number of cores."""
     secure: bool = False
     """Whether the site is reached by https alone, so that cookies may say so."""
+    proxies: tuple[str, ...] = ()
+    """Addresses or networks of proxies, which are believed when they say who asks."""
+    metrics: int | None = None
+    """The port for figures on this machine, that of the first worker; None: nowhere."""
 
 
 @dataclass
@@ -59,6 +73,12 @@ class Site:
     reviews: Reviews = field(init=False)
     seal: Seal = field(init=False)
     rates: Rates = field(init=False)
+    """Of people."""
+    addresses: Rates = field(init=False)
+    streams: Streams = field(init=False)
+    health: Health = field(default_factory=Health)
+    on_failure: Callable[[], None] = lambda: None
+    """Called when the worker cannot go on and must be replaced."""
     metrics: Metrics = field(init=False)
     recent: LruCache[str] = field(default_factory=lambda: LruCache(32))
     """Tables as they were drawn last: who decides gets theirs as answer and as event."""
@@ -67,7 +87,10 @@ class Site:
     courtesy: Courtesy = field(default_factory=Courtesy)
     closing: asyncio.Event = field(init=False)
     """Set when the worker is about to stop: streams end."""
+    number: int = 0
+    """Which of the workers it is."""
     _tasks: list[asyncio.Task[None]] = field(default_factory=list)
+    _stop_metrics: Callable[[], None] = lambda: None
 
     async def open(self) -> None:
         settings = self.settings
@@ -75,6 +98,9 @@ class Site:
         self.ledger = Ledger(settings.database)
         self.seal = Seal(await self.ledger.setting("secret", lambda: secrets.token_urlsafe(32)))
         self.rates = Rates(settings.rate, settings.burst)
+        share = PEOPLE_AT_ADDRESS
+        self.addresses = Rates(share * settings.rate, share * settings.burst)
+        self.streams = Streams(limited=settings.rate > 0)
         self.metrics = Metrics()
         self.pool = BotPool(processes=settings.bots)
         self.rooms = Rooms(self.ledger, settings.window, self.seal.secret_of)
@@ -82,18 +108,36 @@ class Site:
         self.reviews = Reviews(self.pool)
         self.rooms.after_change = self.keeper.see_to
         self.pool.start()
-        for work in (
-            *(self._listen(), self._serve_duty()),
-            *(self.keeper.sweep(), self.rooms.keep_alive()),
-        ):
-            self._tasks.append(asyncio.create_task(work))
+        self.metrics.rooms.set_function(lambda: len(self.rooms.by_id))
+        self.metrics.unplayable.set_function(lambda: len(self.rooms.unplayable))
+        self.metrics.troubles.set_function(lambda: len(self.health.troubles))
+        self.metrics.stand_ins.set_function(lambda: self.pool.status().stand_ins)
+        if settings.metrics is not None:
+            self._stop_metrics = self.metrics.serve(settings.metrics + self.number)
+        self._start("listener", self._listen())
+        self._start("keeper", self._serve_duty())
+        self._start("sweep", self.keeper.sweep())
+        self._start("beats", self.rooms.keep_alive())
+        self._start("figures", self._count())
+
+    def _start(self, name: str, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work, name=name)
+        task.add_done_callback(self._ended)
+        self._tasks.append(task)
+
+    def _ended(self, task: "asyncio.Task[None]") -> None:
+        """None of these tasks ends by itself; without one of them the worker only seems to work."""
+        if self.closing.is_set():
+            return
+        error = None if task.cancelled() else task.exception()
+        log.critical("%s ended by itself: this worker ends", task.get_name(), exc_info=error)
+        self.health.note(task.get_name(), "ended by itself")
+        self.on_failure()
 
     async def close(self) -> None:
         self.stop_streams()
         await end(self._tasks)
-        for task in self._tasks:
-            with suppress(asyncio.CancelledError):
-                task.result()
+        await asyncio.to_thread(self._stop_metrics)
         await self.keeper.close()
         await self.reviews.close()
         await self.pool.close()
@@ -107,25 +151,62 @@ class Site:
 
     async def _listen(self) -> None:
         """Learn what other workers write, as soon as they have written it."""
-        async for table in notices.listen(self.ledger):
-            if table is notices.EVERYTHING:
-                for room in list(self.rooms.by_id.values()):
+        async for table in notices.listen(self.ledger, partial(self.health.note, "listener")):
+            await self._learn(table)
+
+    async def _learn(self, table: str | None) -> None:
+        """Learn what has changed at a table, or at any, however long the database is away."""
+        while True:
+            try:
+                await self._catch_up(table)
+            except LedgerDown as trouble:
+                self.health.note("listener", f"misses what other workers write: {trouble}")
+                table = notices.EVERYTHING
+                await asyncio.sleep(AGAIN)
+            else:
+                self.health.note("listener", None)
+                return
+
+    async def _catch_up(self, table: str | None) -> None:
+        rooms = self.rooms.by_id
+        for room in list(rooms.values()) if table is notices.EVERYTHING else [rooms.get(table)]:
+            if room is not None:
+                with suppress(Refused):  # it cannot be replayed: the others can
                     await self.rooms.catch_up(room)
-            elif table in self.rooms.by_id:
-                await self.rooms.catch_up(self.rooms.by_id[table])
-            elif self.keeper.on_duty and table is not None:
-                await self.rooms.get(table)
+        if self.keeper.on_duty and table is notices.EVERYTHING:
+            await self.keeper.take_duty()  # a match may have begun unheard
+        elif self.keeper.on_duty and table not in rooms:
+            with suppress(Refused):
+                await self.rooms.get(str(table))
 
     async def _serve_duty(self) -> None:
         """Be the keeper whenever no other worker is."""
-        async with KeeperLock(self.ledger) as lock:
+        async with KeeperLock(self.ledger, partial(self.health.note, "keeper")) as lock:
             while True:
-                held = await lock.held()
-                if held and not self.keeper.on_duty:
-                    await self.keeper.take_duty()
-                elif not held and self.keeper.on_duty:
-                    self.keeper.leave_duty()
+                await self._see_to_duty(await lock.held())
                 await asyncio.sleep(DUTY)
+
+    async def _see_to_duty(self, held: bool) -> None:
+        try:
+            if held and not self.keeper.on_duty:
+                await self.keeper.take_duty()
+            elif not held and self.keeper.on_duty:
+                self.keeper.leave_duty()
+        except LedgerDown as trouble:  # it is taken anew, from the first table on
+            self.keeper.leave_duty()
+            self.health.note("bots", f"wait for the database: {trouble}")
+        else:
+            self.health.note("bots", None)
+
+    def count_decisions(self, room: Room, count: int) -> None:
+        self.metrics.decided(room.id, count, in_secret=room.asked_since is not None)
+
+    async def _count(self) -> None:
+        """Keep the figures about all tables up to date."""
+        while True:
+            with suppress(LedgerDown):
+                self.metrics.count_tables(await self.ledger.counts())
+            await asyncio.sleep(COUNTING)
 
 
 async def end(tasks: Iterable["asyncio.Task[None]"]) -> None:

@@ -45,6 +45,7 @@ class Stream(Response):
         seat: Callable[[], int | None],
         draw: Callable[[], str],
         known: str | None,
+        who: tuple[str, str],
         beat: bytes = COMMENT,
     ) -> None:
         self.background = None
@@ -55,10 +56,13 @@ class Stream(Response):
         self.draw = draw
         self.known = known
         """The id of the last event that the listener has."""
+        self.who = who
+        """The listener's person and address."""
         self.beat = beat
         """What shows that the line is not dead."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self.site.streams.check(*self.who)
         scope[STREAMS].append(self)
 
     async def tell(self, receive: Receive, send: Send) -> None:
@@ -67,6 +71,7 @@ class Stream(Response):
         await send({"type": "http.response.start", "status": 200, "headers": HEAD})
         self.room.listeners += 1
         self.site.metrics.streams.inc()
+        self.site.streams.open(*self.who)
         telling = asyncio.create_task(self._tell(send))
         try:
             while (await receive())["type"] != "http.disconnect":
@@ -74,6 +79,7 @@ class Stream(Response):
         finally:
             self.room.listeners -= 1
             self.site.metrics.streams.dec()
+            self.site.streams.close(*self.who)
             telling.cancel()
             with suppress(asyncio.CancelledError, OSError):
                 await telling

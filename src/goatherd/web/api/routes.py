@@ -11,9 +11,10 @@ from goatherd.fairness import LONGEST_NONCE
 from goatherd.game import games, load
 from goatherd.table import Card, Choice, Seat, Table, Zone
 from goatherd.web.api import models
+from goatherd.web.limits import network_of
 from goatherd.web.person import preferred, safe_line, safe_name, same
 from goatherd.web.refused import Refused, bad_request, not_your_seat
-from goatherd.web.request import client_of, seat_by_key, site_of
+from goatherd.web.request import client_of, seat_by_key, site_of, spend
 from goatherd.web.rooms.room import OVER, WAITING, Room
 from goatherd.web.rooms.rooms import free_seat, new_id, read_id
 from goatherd.web.site import Site
@@ -48,7 +49,8 @@ class Program:
         self.site: Site = site_of(request)
         self.key = authorization.removeprefix("Bearer ").strip() if authorization else None
         self.language = preferred(accept_language)
-        self.site.rates.spend(client_of(request))  # a token may be made up
+        self.address = network_of(client_of(request))
+        spend(request, None)  # a token may be made up
 
     def seat_at(self, room: Room) -> int | None:
         """The seat of the token; without one, a spectator's view."""
@@ -186,7 +188,8 @@ async def follow(
             what, lambda: shown(room, seat, program.language).model_dump_json()
         )
 
-    return Stream(program.site, room, lambda: seat, drawn, last_event_id)
+    who = (program.address, program.address)
+    return Stream(program.site, room, lambda: seat, drawn, last_event_id, who)
 
 
 @router.post("/tables/{table}/decisions")
@@ -195,7 +198,7 @@ async def decide(program: AProgram, table: models.TableId, wanted: models.Decide
     room = await program.site.rooms.get(read_id(table))
     seat = program.own_seat(room)
     await program.site.rooms.decide(room, seat, wanted.version, wanted.decisions)
-    program.site.metrics.decisions.inc(len(wanted.decisions))
+    program.site.count_decisions(room, len(wanted.decisions))
     return models.Decided(version=room.known_version(seat))
 
 

@@ -6,10 +6,10 @@ lock says who is the keeper. With SQLite there is one worker, which knows all it
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import AbstractAsyncContextManager, aclosing, suppress
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sqlalchemy.engine import URL
 
@@ -30,10 +30,18 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
 KEEPER = 0x676F61742D6B6565
 """The number of the keeper's lock."""
 
+Tell: TypeAlias = Callable[[str | None], None]
+"""Called with what is wrong with the connection, and with None when it is well."""
+
 log = logging.getLogger(__name__)
 
 
-async def listen(ledger: Ledger) -> AsyncGenerator[str | None, None]:
+def log_trouble(trouble: str | None) -> None:
+    if trouble is not None:
+        log.warning(trouble)
+
+
+async def listen(ledger: Ledger, tell: Tell = log_trouble) -> AsyncGenerator[str | None, None]:
     """The ids of tables that other workers have changed; EVERYTHING first, and after each gap.
 
     Never ends by itself; not even a database that is away for hours ends it.
@@ -48,6 +56,7 @@ async def listen(ledger: Ledger) -> AsyncGenerator[str | None, None]:
             try:
                 await connection.execute(f"LISTEN {CHANNEL}")
                 pause = FIRST_PAUSE
+                tell(None)
                 yield EVERYTHING
                 async with aclosing(_notices(connection, ledger.worker)) as notices:
                     async for table in notices:
@@ -55,7 +64,7 @@ async def listen(ledger: Ledger) -> AsyncGenerator[str | None, None]:
             finally:
                 await connection.close()
         except _troubles() as error:
-            log.warning("no notices from other workers: %s", said(error))
+            tell(f"no notices from other workers: {said(error)}")
         await asyncio.sleep(pause)
         pause = min(2 * pause, LONGEST_PAUSE)
 
@@ -77,8 +86,9 @@ class KeeperLock(AbstractAsyncContextManager["KeeperLock"]):
     That does no harm, since each decision is still appended only once.
     """
 
-    def __init__(self, ledger: Ledger) -> None:
+    def __init__(self, ledger: Ledger, tell: Tell = log_trouble) -> None:
         self._url = ledger.url
+        self._tell = tell
         self._connection: AsyncConnection[Any] | None = None
 
     async def held(self) -> bool:
@@ -89,11 +99,13 @@ class KeeperLock(AbstractAsyncContextManager["KeeperLock"]):
         if self._url.drivername == "sqlite":
             return True
         try:
-            return await asyncio.wait_for(self._ask(), 2 * database.PATIENCE)
+            held = await asyncio.wait_for(self._ask(), 2 * database.PATIENCE)
         except _troubles() as error:
-            log.warning("cannot ask who the keeper is: %s", said(error))
+            self._tell(f"cannot ask who moves the bots: {said(error)}")
             await self._disconnect()
             return False
+        self._tell(None)
+        return held
 
     async def _ask(self) -> bool:
         if self._connection is not None:  # a session that answers still has its lock

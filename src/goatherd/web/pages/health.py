@@ -1,4 +1,7 @@
-"""For those who run the site: is it well, and how busy is it?"""
+"""For those who run the site: is it well?"""
+
+from http import HTTPStatus
+from typing import Any
 
 from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, Response
@@ -10,17 +13,15 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/health")
 async def health(request: Request) -> Response:
-    """200 if the database answers; otherwise 503, by the way all such troubles are answered."""
-    await site_of(request).ledger.ping()
-    return JSONResponse({"status": "well"})
-
-
-@router.get("/metrics")
-async def metrics(request: Request) -> Response:
+    """200 if the database answers and all parts of the worker do; else 503, with the parts that do
+    not. The log has the reasons, which are not for everybody."""
     site = site_of(request)
-    figures, counts = site.metrics, await site.ledger.counts()
-    for stage, count in counts._asdict().items():
-        figures.tables.labels(stage).set(count)
-    figures.rooms.set(len(site.rooms.by_id))
-    figures.stand_ins.set(site.pool.status().stand_ins)
-    return Response(figures.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+    await site.ledger.ping()
+    troubles = sorted(site.health.troubles)
+    told: dict[str, Any] = {"status": "unwell", "troubles": troubles} if troubles else WELL
+    if site.rooms.unplayable:
+        told = told | {"unplayable": len(site.rooms.unplayable)}
+    return JSONResponse(told, HTTPStatus.SERVICE_UNAVAILABLE if troubles else HTTPStatus.OK)
+
+
+WELL = {"status": "well"}

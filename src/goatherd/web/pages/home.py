@@ -1,6 +1,7 @@
 """The first page, a new table, joining one, and who one is."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
 from http import HTTPStatus
 
@@ -13,6 +14,7 @@ from goatherd.fairness import LONGEST_NONCE, commitment_of
 from goatherd.game import Game, games, load
 from goatherd.rule import Option
 from goatherd.web.ledger.rows import ListedTable, SeatRow
+from goatherd.web.ledger.trouble import BadWrite
 from goatherd.web.listings import OPTION_TITLES, TableRow, game_tile, game_tiles, option_fields
 from goatherd.web.person import changed, safe_line
 from goatherd.web.refused import Refused, bad_request
@@ -23,6 +25,7 @@ from goatherd.web.request import (
     PageRequestDep,
     page_request_as,
 )
+from goatherd.web.rooms.room import WAITING, Room
 from goatherd.web.rooms.rooms import free_seat, new_id, read_id
 from goatherd.web.safety import LARGEST_BODY
 from goatherd.words import Text
@@ -69,9 +72,8 @@ async def listed(request: PageRequest, one: ListedTable) -> TableRow:
     if table.finished is not None:
         stage = "over"
     elif stage == "playing" and has_seat(one, request):
-        room = await request.site.rooms.get(table.id)
-        seat = request.seat_at(room)
-        my_turn = room.match is not None and seat is not None and room.view(seat).turn == seat
+        with suppress(Refused):  # a match that cannot be replayed waits for nobody
+            my_turn = is_turn_of(request, await request.site.rooms.get(table.id))
     return TableRow(
         id=table.id,
         game=table.game,
@@ -83,6 +85,11 @@ async def listed(request: PageRequest, one: ListedTable) -> TableRow:
         updated=datetime.fromtimestamp(table.finished or table.started or table.created, UTC),
         url=f"/t/{table.id}",
     )
+
+
+def is_turn_of(request: PageRequest, room: Room) -> bool:
+    seat = request.seat_at(room)
+    return room.match is not None and seat is not None and room.view(seat).turn == seat
 
 
 @router.post("/me")
@@ -116,11 +123,30 @@ async def play_now(form: FormRequestDep) -> Response:
     seats = [seat_for(form, 0), *(free_seat(seat, QUICK_LEVEL) for seat in range(1, players))]
     rooms, table = form.site.rooms, offered(form)
     if not await is_made(form, table):
-        await rooms.open_table(
-            game.name, players, {}, form.person.id, seats, listed=False, table=table
-        )
-        await rooms.start(await rooms.get(table), QUICK_LEVEL)
+        try:
+            await rooms.open_table(
+                game.name, players, {}, form.person.id, seats, listed=False, table=table
+            )
+        except BadWrite:
+            await made_meanwhile(form, table)
+        await begin(form, table)
     return form.see_other(f"/t/{table}")
+
+
+async def made_meanwhile(form: FormRequest, table: str) -> None:
+    """Find the table that the same form, sent at the same moment, has made; else it was taken."""
+    if not await is_made(form, table):
+        raise Refused(HTTPStatus.CONFLICT, Text("This form is out of date. Open the page anew."))
+
+
+async def begin(form: FormRequest, table: str) -> None:
+    """Start the match, unless the same form has done so at the same moment."""
+    room = await form.site.rooms.get(table)
+    try:
+        await form.site.rooms.start(room, QUICK_LEVEL)
+    except Refused:
+        if room.stage == WAITING:
+            raise
 
 
 def offered(form: FormRequest) -> str:
@@ -187,18 +213,21 @@ async def made(form: FormRequest, game: Game) -> Response:
     table = offered(form)
     if await is_made(form, table):
         return form.see_other(f"/t/{table}")
-    await form.site.rooms.open_table(
-        game.name,
-        players,
-        options_of(form, game),
-        form.person.id,
-        [chosen_seat(form, seat) for seat in range(players)],
-        listed=form.text("open") == "open",
-        clock=chosen_clock(form),
-        hints=form.text("hints") == "yes",
-        take_back=form.text("take_back") == "yes",
-        table=table,
-    )
+    try:
+        await form.site.rooms.open_table(
+            game.name,
+            players,
+            options_of(form, game),
+            form.person.id,
+            [chosen_seat(form, seat) for seat in range(players)],
+            listed=form.text("open") == "open",
+            clock=chosen_clock(form),
+            hints=form.text("hints") == "yes",
+            take_back=form.text("take_back") == "yes",
+            table=table,
+        )
+    except BadWrite:
+        await made_meanwhile(form, table)
     return form.see_other(f"/t/{table}")
 
 

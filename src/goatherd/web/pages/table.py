@@ -12,15 +12,18 @@ from starlette.types import Receive, Scope, Send
 
 from goatherd.bots.pool.pool import Overfull
 from goatherd.errors import BotFailed
+from goatherd.web.limits import network_of
 from goatherd.web.pages.home import QUICK_LEVEL, level_of, nonce_of
 from goatherd.web.person import safe_line
 from goatherd.web.refused import Refused, bad_request, not_your_seat
 from goatherd.web.request import (
+    SECURE,
     FormRequest,
     FormRequestDep,
     PageRequest,
     PageRequestDep,
     Visitor,
+    client_of,
     page_request,
     seat_by_key,
     seat_cookie,
@@ -46,10 +49,13 @@ Draft = Annotated[list[str], Query(default_factory=list, max_length=64)]
 
 
 @router.get("")
-async def table(request: PageRequestDep, draft: Draft) -> Response:
+async def table(request: PageRequestDep, draft: Draft, waiting: bool = False) -> Response:
+    """A page that somebody opens gives their seat back to them; one that asks by itself does not:
+    our script for a fragment, or a page without scripts that is `waiting`."""
     room = await request.room()
     seat = request.seat_at(room)
-    if seat is not None and room.seats[seat].stand_in:
+    by_itself = waiting or request.wants_fragment
+    if seat is not None and room.seats[seat].stand_in and not by_itself:
         await request.site.rooms.stand_in(room, seat, absent=False)
     return table_page(request, room, draft=draft)
 
@@ -135,6 +141,7 @@ class Events:
             lambda: viewer.seat_at(room),
             lambda: plain_fragment(viewer, room),
             headers.get("last-event-id") or query.get("known"),
+            (asked.person.id, network_of(client_of(asked.http))),
             BEAT,
         )
         await stream(scope, receive, send)
@@ -157,7 +164,7 @@ async def seat_link(request: PageRequestDep, key: str) -> Response:
     if seat_by_key(request.seal, room, key) is None:
         raise not_your_seat()
     response = request.see_other(f"/t/{room.id}")
-    request.keep(response, seat_cookie(room.id), key, f"/t/{room.id}")
+    request.keep(response, SECURE, seat_cookie(room.id), key, f"/t/{room.id}")
     return response
 
 
@@ -223,7 +230,6 @@ async def say(form: FormRequestDep) -> Response:
     text = safe_line(form.text("text", 4 * LONGEST_MESSAGE), LONGEST_MESSAGE)
     if not text:
         return table_page(form, room, refused=bad_request(Text("Write something first.")))
-    form.site.rates.spend(f"say {form.person.id}", 5.0)
     seat = form.seat_at(room)
     return await done(form, room, form.site.rooms.say(room, seat, form.person.name, text))
 
@@ -257,7 +263,7 @@ async def decide(form: FormRequestDep) -> Response:
     except Refused as refused:
         form.site.metrics.refused.labels(str(int(refused.status))).inc()
         return table_page(form, room, refused=refused)
-    form.site.metrics.decisions.inc(len(texts))
+    form.site.count_decisions(room, len(draft.parts))
     return moved_on(form, room)
 
 
@@ -288,7 +294,6 @@ async def hint(form: FormRequestDep) -> Response:
     view = room.draft(seat, texts).view
     if view.turn != seat:
         raise Refused(HTTPStatus.CONFLICT, Text("It is not your turn."))
-    form.site.rates.spend(f"hint {form.person.id}", 10.0)
     version = room.known_version(seat)
     try:
         thought = await form.site.pool.explain(view, HINT_SECONDS, patience=HINT_PATIENCE)

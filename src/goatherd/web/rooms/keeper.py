@@ -9,6 +9,7 @@ import asyncio
 import logging
 import random
 import time
+from contextlib import suppress
 from typing import NamedTuple
 
 from goatherd.bots.pool.pool import BotPool
@@ -72,7 +73,8 @@ class Keeper:
         self.on_duty = True
         async for listed in self.rooms.ledger.being_played():
             if self.on_duty:
-                self.see_to(await self.rooms.get(listed.table.id))
+                with suppress(Refused):  # its match cannot be replayed: all others go on
+                    self.see_to(await self.rooms.get(listed.table.id))
 
     def leave_duty(self) -> None:
         self.on_duty = False
@@ -168,8 +170,8 @@ class Keeper:
         if row.kind == "bot" or row.stand_in:
             answer = await self._choose(room, row)
         elif len(legal(room)) > 1:
-            since = room.asked_since or time.time()
-            await asyncio.sleep(max(since + self.rooms.window - time.time(), 0.0))
+            since = room.asked_since or time.monotonic()
+            await asyncio.sleep(max(since + self.rooms.window - time.monotonic(), 0.0))
         await self.rooms.move(room, row.seat, version, answer)
 
     async def _watch_clock(self, room: Room, row: SeatRow) -> None:
@@ -181,7 +183,7 @@ class Keeper:
 
     def _used(self, room: Room, row: SeatRow) -> tuple[float, float]:
         assert room.clock is not None
-        return room.clock.main_left(room.spent[row.seat]), room.thinking(time.time())
+        return room.clock.main_left(room.spent[row.seat]), room.thinking(time.monotonic())
 
     async def sweep(self) -> None:
         """Drop unused rooms from memory, now and then, for ever."""

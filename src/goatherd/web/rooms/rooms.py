@@ -6,15 +6,17 @@ the asker is told that the table has moved on.
 """
 
 import asyncio
+import logging
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 from http import HTTPStatus
 from typing import Any
 
 from goatherd.bots.levels import checked_level
+from goatherd.errors import IllegalMove
 from goatherd.fairness import new_secret
 from goatherd.game import load
 from goatherd.web.ledger.rows import (
@@ -27,7 +29,7 @@ from goatherd.web.ledger.rows import (
     TableUpdate,
 )
 from goatherd.web.ledger.store import Ledger
-from goatherd.web.refused import Refused, not_your_seat, stale, unknown_table
+from goatherd.web.refused import Refused, not_your_seat, stale, unknown_table, unplayable
 from goatherd.web.rooms.room import OVER, PLAYING, WAITING, Room
 from goatherd.words import Text
 
@@ -44,6 +46,8 @@ LISTED_WHILE_WAITING = 7 * 24 * 3600.0
 forgotten it by then. Its link goes on working."""
 FORGOTTEN_AFTER, FORGOTTEN_WHEN_OVER = 300.0, 30.0
 """Seconds after which a room that nobody looks at is dropped from memory."""
+
+log = logging.getLogger("goatherd.rooms")
 
 
 def new_id() -> str:
@@ -77,6 +81,8 @@ class Rooms:
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._used: dict[str, float] = {}
         self._writing: set[asyncio.Future[None]] = set()
+        self.unplayable: set[str] = set()
+        """Tables whose match could not be replayed when it was last asked for."""
 
     async def get(self, table: str) -> Room:
         """The room of a table; Refused if there is no such table."""
@@ -89,6 +95,7 @@ class Rooms:
             loading = asyncio.create_task(self._load(table))
             self._loading[table] = loading
             loading.add_done_callback(lambda _: self._loading.pop(table, None))
+            loading.add_done_callback(retrieve)
         return await asyncio.shield(loading)
 
     async def open_tables(self, limit: int = 50) -> list[ListedTable]:
@@ -102,11 +109,29 @@ class Rooms:
         if stored is None:
             self._used.pop(table, None)
             raise unknown_table()
-        room = Room(stored, time.time())
+        room = self._replayed(stored)
         self.by_id[table] = room
         await self._finish(room)
         self.after_change(room)
         return room
+
+    def _replayed(self, stored: StoredTable) -> Room:
+        with self._replaying(stored.table.id):
+            return Room(stored, time.monotonic())
+
+    @contextmanager
+    def _replaying(self, table: str) -> Iterator[None]:
+        """Where rows are replayed. A match whose rows do not fit the rules is set aside, so that no
+        other has to wait for it; whoever runs the site is told."""
+        try:
+            yield
+        except Exception as error:
+            if table not in self.unplayable:
+                log.error("table %s is left out, it cannot be replayed: %s", table, reason(error))
+            self.unplayable.add(table)
+            self.by_id.pop(table, None)
+            raise unplayable() from None
+        self.unplayable.discard(table)
 
     def forget_unused(self) -> None:
         """Drop rooms that nobody looks at and nothing will happen in by itself."""
@@ -137,7 +162,8 @@ class Rooms:
         """Learn what other workers have written."""
         news = await self.ledger.news(room.id, room.version, room.table.changes)
         if news is not None and news:
-            room.hear(news, time.time())
+            with self._replaying(room.id):
+                room.hear(news, time.monotonic())
             self._told(room)
 
     async def catch_up_with(self, room: Room, seat: int, version: int) -> None:
@@ -183,7 +209,7 @@ class Rooms:
             created=time.time(),
         )
         await self.ledger.create_table(row, seats)
-        room = Room(StoredTable(row, tuple(seats)), time.time())
+        room = Room(StoredTable(row, tuple(seats)), time.monotonic())
         self.by_id[row.id] = room
         self._used[row.id] = time.monotonic()
         return room
@@ -324,6 +350,7 @@ class Rooms:
         task = asyncio.ensure_future(writing)
         self._writing.add(task)
         task.add_done_callback(self._writing.discard)
+        task.add_done_callback(retrieve)
         await asyncio.shield(task)
 
     async def settled(self) -> None:
@@ -345,17 +372,17 @@ class Rooms:
             yield
             return
         async with room.closing:
-            await asyncio.sleep(max(room.asked_since + self.window - time.time(), 0.0))
+            await asyncio.sleep(max(room.asked_since + self.window - time.monotonic(), 0.0))
             yield
 
     async def _append(self, room: Room, first: int, seat: int, texts: Sequence[str]) -> None:
         """Write decisions from a number on: that of when they were checked, since the room may
         have learnt of another worker's in between."""
-        now = time.time()
+        now = time.monotonic()
         # No clock runs while all are asked: whose did would be known to have had a choice.
         spent = 0 if room.asked_since is not None else round(1000 * room.thinking(now))
         made = [Made(seat, text, 0 if place else spent) for place, text in enumerate(texts)]
-        if not await self.ledger.append_decisions(room.id, first, made, now):
+        if not await self.ledger.append_decisions(room.id, first, made, time.time()):
             await self.catch_up(room)
             raise stale()
         room.take_in(made, first, now)
@@ -370,7 +397,20 @@ class Rooms:
         await self.ledger.finish(room.id, scores, winners, time.time())
         news = await self.ledger.news(room.id, room.version, room.table.changes)
         assert news is not None
-        room.hear(news, time.time())
+        room.hear(news, time.monotonic())
+
+
+def retrieve(task: "asyncio.Future[Any]") -> None:
+    """Take note of a task's error even if whoever waited for it has gone."""
+    if not task.cancelled():
+        task.exception()
+
+
+def reason(error: Exception) -> str:
+    """What was wrong, without what would have been legal: that tells of a hand."""
+    if isinstance(error, IllegalMove):
+        return str(error).partition(" Legal are:")[0]
+    return type(error).__name__
 
 
 def check_stage(room: Room, stage: str, otherwise: Text) -> None:

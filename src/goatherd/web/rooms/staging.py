@@ -97,7 +97,7 @@ def _clock_face(room: Room, seat: int, seen: Table | None) -> ClockFace | None:
     if seen is None or room.stage != PLAYING:
         return None
     runs = seen.seats[seat].to_act and room.asked_since is None
-    left = room.time_left(seat, room.thinking(time.time()) if runs else 0.0)
+    left = room.time_left(seat, room.thinking(time.monotonic()) if runs else 0.0)
     return None if left is None else ClockFace(*left, running=runs)
 
 

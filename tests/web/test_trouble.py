@@ -1,0 +1,145 @@
+"""Trouble at one place of the site leaves all other places alone, and is told of."""
+
+import asyncio
+import gc
+import logging
+from typing import Any
+
+import httpx
+import pytest
+
+from goatherd.web.ledger.rows import Made
+from tests.web.site import Browser, OpenSite, Program, opened, seated, until
+
+pytestmark = pytest.mark.anyio
+
+
+# A match that cannot be replayed
+
+
+async def spoil(site: OpenSite, table: str) -> None:
+    """Append a row that the rules do not know, as another version might have."""
+    room = await site.room(table)
+    made = [Made(0, "fly away", 0)]
+    assert await site.worker.ledger.append_decisions(table, room.version, made, 1.0)
+    site.worker.rooms.by_id.pop(table)
+
+
+async def test_a_match_that_cannot_be_replayed_stops_no_other(
+    database: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with opened(database) as site, site.client() as client:
+        site.stop_the_keeper()
+        browser = Browser(client)
+        bad = await browser.play_now("goat-1916")
+        programs = [Program(client) for _ in range(3)]
+        good = [await one.make("goat-1916", players=4, bots={"1": 1}) for one in programs]
+        for one, table in zip(programs, good, strict=True):
+            for seat in (0, 2, 3):
+                await one.sit(table, seat)
+            await one.start(table)
+        await spoil(site, bad)
+    async with opened(database) as site, site.client() as again:
+        keeper, rooms = site.worker.keeper, site.worker.rooms
+        await until(lambda: keeper.on_duty and set(good) <= set(rooms.by_id))
+        assert rooms.unplayable == {bad}
+        assert (await again.get("/health")).json()["unplayable"] == 1
+        assert (await again.get("/health")).status_code == 200
+        again.cookies = client.cookies
+        assert (await again.get("/")).status_code == 200, "it is in the list of the player's tables"
+        shown = await again.get(f"/t/{bad}")
+        assert shown.status_code == 500
+        assert "rules" in shown.text
+        for table in good:
+            assert (await Program(again).see(table))["stage"] == "playing"
+    told = [one for one in caplog.records if one.name == "goatherd.rooms"]
+    assert len(told) == 1
+    assert bad in told[0].getMessage()
+
+
+async def test_a_row_that_cannot_be_replayed_leaves_one_room(
+    site: OpenSite, client: httpx.AsyncClient
+) -> None:
+    """It may come from another worker while the table is in memory."""
+    site.stop_the_keeper()
+    table, _ = await seated(client, "goat-n-goat", 2)
+    room = await site.room(table)
+    made = [Made(0, "fly away", 0)]
+    assert await site.worker.ledger.append_decisions(table, room.version, made, 1.0)
+    assert (await client.post(f"/api/tables/{table}/decisions")).status_code == 422
+    answer = await client.get(f"/api/tables/{table}")
+    assert answer.status_code == 200, "it has not heard of the row yet"
+    with pytest.raises(Exception, match="cannot be gone on with"):
+        await site.worker.rooms.catch_up(room)
+    assert site.worker.rooms.unplayable == {table}
+    assert (await client.get(f"/api/tables/{table}")).status_code == 500
+
+
+# Who has gone meanwhile
+
+
+async def test_an_error_of_whoever_has_gone_is_no_news(
+    site: OpenSite, client: httpx.AsyncClient, caplog: pytest.LogCaptureFixture
+) -> None:
+    site.stop_the_keeper()
+    table, _ = await seated(client, "goat-n-goat", 2)
+    room = await site.room(table)
+    told: list[Any] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: told.append(context))
+
+    async def fails() -> None:
+        await asyncio.sleep(0.01)
+        raise RuntimeError("too late")
+
+    asking = asyncio.create_task(site.worker.rooms._to_the_end(fails()))
+    await asyncio.sleep(0)
+    asking.cancel()
+    await asyncio.gather(asking, return_exceptions=True)
+    await site.worker.rooms.settled()
+    loading = asyncio.create_task(site.worker.rooms.get("abcdefghjk"))
+    await asyncio.sleep(0)
+    loading.cancel()
+    await asyncio.gather(loading, return_exceptions=True)
+    await until(lambda: not site.worker.rooms._loading)
+    assert room.version == 0
+    del asking, loading
+    gc.collect()
+    await asyncio.sleep(0)
+    assert told == []
+    assert not [one for one in caplog.records if one.levelno >= logging.ERROR]
+
+
+# Forms sent at once
+
+
+@pytest.mark.parametrize("path", ["/play-now", "/tables"])
+async def test_a_form_sent_eight_times_at_once_makes_one_table(
+    site: OpenSite, client: httpx.AsyncClient, path: str
+) -> None:
+    browser = Browser(client)
+    await browser.get("/")
+    fields = [("game", "goita"), ("players", "4"), ("table", "abcdefghjk")]
+    fields += [("hints", "yes"), ("take_back", "yes")]
+    answers = await asyncio.gather(*(browser.post(path, fields) for _ in range(8)))
+    assert [one.status_code for one in answers] == [303] * 8
+    assert {one.headers["location"] for one in answers} == {"/t/abcdefghjk"}
+    assert sum(await site.worker.ledger.counts()) == 1
+
+
+# Whoever left
+
+
+async def test_a_page_that_asks_by_itself_brings_nobody_back(
+    site: OpenSite, client: httpx.AsyncClient
+) -> None:
+    site.stop_the_keeper()
+    browser = Browser(client)
+    table = await browser.play_now("goat-1916")
+    room = await site.room(table)
+    await browser.post(f"/t/{table}/leave")
+    assert room.seats[0].stand_in
+    await browser.get(f"/t/{table}", headers={"x-fragment": "1"})
+    await browser.get(f"/t/{table}?waiting=1")
+    assert room.seats[0].stand_in
+    await browser.get(f"/t/{table}")
+    assert not room.seats[0].stand_in
