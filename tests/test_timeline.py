@@ -120,14 +120,14 @@ def test_every_decision_is_carried_out_once(monkeypatch: pytest.MonkeyPatch) -> 
         carried_out.append(action)
         apply(s, action)
 
-    object.__setattr__(match.contract, "apply", counted)
+    object.__setattr__(match.contract.rules, "apply", counted)
     try:
         line = match.timeline()
         for position in line:
             position.view(1).table()
             assert position.events or position.number == 0
     finally:
-        object.__setattr__(match.contract, "apply", apply)
+        object.__setattr__(match.contract.rules, "apply", apply)
     assert len(carried_out) == len(match.decisions())
 
 

@@ -39,11 +39,11 @@ class Watched:
         self.threads: list[int] = []
 
     def __enter__(self) -> "Watched":
-        object.__setattr__(self.contract, "apply", self._counted)
+        object.__setattr__(self.contract.rules, "apply", self._counted)
         return self
 
     def __exit__(self, *_: object) -> None:
-        object.__setattr__(self.contract, "apply", self.apply)
+        object.__setattr__(self.contract.rules, "apply", self.apply)
 
     def _counted(self, s: Any, action: int) -> None:
         self.threads.append(threading.get_ident())
