@@ -7,7 +7,7 @@ played, hosted and searched with facts, rules and the zones of its cards.
 Functions that are marked *compiled* are written with `@rule` (see `rule.py`).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,6 +27,7 @@ from goatherd.rule import (
 )
 from goatherd.table import Table
 from goatherd.words import Text
+from goatherd.worlds import Worlds
 
 
 @dataclass(frozen=True)
@@ -160,6 +161,9 @@ class Faces:
     for each decision."""
     narrate: Callable[[State, Decision, State, str], Sequence[Text]] = defaults.narrate
     """What happened: the view before, the decision, the view after, and its masked text."""
+    reasons: Callable[[State, int, str, str | None, Worlds], Iterable[Text]] | None = None
+    """Why a decision is good, from the record of a view, its seat, the decision, another one that
+    it is held against, and worlds that fit the view: the sentence that says most first."""
     line: LineNotation | None = None
 
 

@@ -10,7 +10,7 @@ import platformdirs
 PACKAGE = Path(__file__).parent.parent
 BASE = (
     *("contract", "defaults", "errors", "interpreted", "payoff"),
-    *("rng", "rule", "table", "tensor", "words"),
+    *("rng", "rule", "table", "tensor", "words", "worlds"),
 )
 """The modules of the package's top that rules are made of; no other gets compiled."""
 VARIABLE = "GOATHERD_CACHE"

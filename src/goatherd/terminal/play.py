@@ -12,9 +12,11 @@ from goatherd.bots.search import SearchBot
 from goatherd.errors import BadOption
 from goatherd.game import games, load
 from goatherd.match import Match
+from goatherd.reasons import reasons
 from goatherd.terminal import answers, page
 from goatherd.terminal.console import ask
 from goatherd.terminal.paint import LEGEND, Painted, listed
+from goatherd.view import View
 from goatherd.words import Player, Text, catalogue
 
 HELP = (
@@ -168,7 +170,8 @@ class Session:
         if len(view.legal()) == 1:
             self.say(Text("There is only one decision here."))
             return
-        for line in hints(SearchBot(think=1.0).explain(view), seat):
+        thought = SearchBot(think=1.0).explain(view)
+        for line in (*hints(thought, seat), *reasons_for(view, thought)):
             self.say(line)
 
     def undo(self) -> bool:
@@ -224,6 +227,12 @@ def hints(thought: Explanation, seat: int) -> list[Text]:
         )
         lines.append(expected)
     return lines
+
+
+def reasons_for(view: View, thought: Explanation) -> list[Text]:
+    """Why the best decision is that, held against the second best."""
+    best, *others = [one.decision for one in thought.estimates]
+    return reasons(view, best, others[0] if others else None)
 
 
 def percent(value: float | None) -> int:

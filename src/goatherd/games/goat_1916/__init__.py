@@ -9,6 +9,7 @@ from goatherd.games.goat_1916.knowledge import imagine, redact
 from goatherd.games.goat_1916.observation import OBSERVATION, observe
 from goatherd.games.goat_1916.options import OPTIONS, arrange, configure
 from goatherd.games.goat_1916.outlook import TUNING, payoffs
+from goatherd.games.goat_1916.reasons import reasons
 from goatherd.games.goat_1916.refusals import refusal
 from goatherd.games.goat_1916.rules import STATE, apply, legal, over, scores, setup, winners
 from goatherd.games.goat_1916.table import narrate, table
@@ -53,6 +54,7 @@ GAME = Contract(
         zones=zones,
         status=status,
         refusal=refusal,
+        reasons=reasons,
         table=table,
         narrate=narrate,
     ),

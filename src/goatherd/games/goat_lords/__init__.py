@@ -10,6 +10,7 @@ from goatherd.games.goat_lords.legal import legal
 from goatherd.games.goat_lords.observation import OBSERVATION, observe
 from goatherd.games.goat_lords.options import OPTIONS, arrange, configure
 from goatherd.games.goat_lords.outlook import TUNING, payoffs
+from goatherd.games.goat_lords.reasons import reasons
 from goatherd.games.goat_lords.refusals import refusal
 from goatherd.games.goat_lords.rules import apply, over, scores, setup, winners
 from goatherd.games.goat_lords.state import STATE
@@ -55,6 +56,7 @@ GAME = Contract(
         zones=zones,
         status=status,
         refusal=refusal,
+        reasons=reasons,
         table=table,
         narrate=narrate,
     ),

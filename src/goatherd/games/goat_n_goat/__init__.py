@@ -9,6 +9,7 @@ from goatherd.games.goat_n_goat.knowledge import imagine, redact
 from goatherd.games.goat_n_goat.observation import OBSERVATION, observe
 from goatherd.games.goat_n_goat.options import OPTIONS, arrange, configure
 from goatherd.games.goat_n_goat.outlook import TUNING, payoffs
+from goatherd.games.goat_n_goat.reasons import reasons
 from goatherd.games.goat_n_goat.refusals import refusal
 from goatherd.games.goat_n_goat.rules import STATE, apply, legal, over, scores, setup, winners
 from goatherd.games.goat_n_goat.table import narrate, table
@@ -52,6 +53,7 @@ GAME = Contract(
         zones=zones,
         status=status,
         refusal=refusal,
+        reasons=reasons,
         table=table,
         narrate=narrate,
     ),

@@ -12,6 +12,7 @@ from goatherd.games.goita.line import ended, read_line, write_line
 from goatherd.games.goita.observation import OBSERVATION, observe
 from goatherd.games.goita.options import OPTIONS, arrange, configure
 from goatherd.games.goita.outlook import TUNING, horizon, payoffs, public_action
+from goatherd.games.goita.reasons import reasons
 from goatherd.games.goita.refusals import refusal
 from goatherd.games.goita.rules import STATE, apply, legal, over, scores, setup, winners
 from goatherd.games.goita.table import narrate, table
@@ -64,6 +65,7 @@ GAME = Contract(
         zones=zones,
         status=status,
         refusal=refusal,
+        reasons=reasons,
         table=table,
         narrate=narrate,
         line=LineNotation(write_line, read_line, ended),
