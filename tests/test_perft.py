@@ -58,6 +58,17 @@ LATE = {
 by game, players, seed of deal and decisions, and option."""
 
 
+OPPONENTS = ["11111345", "11111267", "22233344", "45556789"]
+PARTNERS = ["11111345", "22233344", "11111267", "45556789"]
+CALLS = [
+    (OPPONENTS, "on", [2, 4, 4, 4, 10, 27, 58, 111]),
+    (OPPONENTS, "open", [2, 4, 4, 4, 10, 27, 58, 111]),
+    (PARTNERS, "on", [2, 2, 4, 4, 8, 23, 47, 75]),
+    (PARTNERS, "open", [2, 2, 4, 3, 8, 23, 47, 75]),
+]
+"""Goita with two hands of five pawns: open calls of partners end the match a decision earlier."""
+
+
 def perft(match: Match, depth: int) -> list[int]:
     """The number of sequences of each length up to a depth."""
     counts = [0] * depth
@@ -108,3 +119,9 @@ def late(match: Match) -> Match:
         elif "action goatinhood" in position.legal():
             break
     return match
+
+
+@pytest.mark.parametrize(("hands", "calls", "counts"), CALLS)
+def test_sequences_of_calls(hands: list[str], calls: str, counts: list[int]) -> None:
+    match = goatherd.load("goita").new(order=hands, seed=1, pawn_calls=calls)
+    assert perft(match, len(counts)) == counts

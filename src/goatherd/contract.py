@@ -22,6 +22,7 @@ from goatherd.rule import (
     Options,
     Part,
     Refusal,
+    Rounds,
     State,
     Tuning,
 )
@@ -94,6 +95,9 @@ class Rules:
     masked: Callable[[State, int, Decision], str | None] | None = None
     """A past decision as a seat may know it now: `hide ?`, or None if not even that. A game where
     every decision is open has no such function."""
+    clash: Callable[[Options], Text | None] | None = None
+    """Why these options, each of them allowed, cannot be chosen together; None if they can."""
+    rounds: Rounds | None = None
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from goatherd.games import FOLDERS, contract
 from goatherd.interpreted import as_record
 from goatherd.match import Match
 from goatherd.rng import SEED_BITS
-from goatherd.rule import Opening, Option
+from goatherd.rule import Opening, Option, Options
 from goatherd.view import View
 from goatherd.words import Text
 
@@ -104,15 +104,24 @@ class Game:
     def checked_options(
         self, given: Mapping[str, object], *, recorded: bool = False
     ) -> dict[str, str | int]:
-        """All options, with their defaults where nothing was given."""
+        """All options, with their defaults where nothing was given. What a record says was kept
+        stays as it is, even if it could not be chosen together any more."""
         known = self.options()
         for name in given:
             if name not in known:
                 raise self._no_option(str(name))
-        return {
+        kept = {
             name: option.kept(given[name], recorded=recorded) if name in given else option.default
             for name, option in known.items()
         }
+        if not recorded:
+            self._check_together(kept)
+        return kept
+
+    def _check_together(self, options: Options) -> None:
+        clash = None if self.contract.rules.clash is None else self.contract.rules.clash(options)
+        if clash is not None:
+            raise BadOption(clash)
 
     def _no_option(self, name: str) -> BadOption:
         names = list(self.options())
@@ -143,6 +152,7 @@ class Game:
         where they do not go together."""
         count = self.checked_players(players)
         options = self.checked_options(given, recorded=True)
+        self._check_together(options)
         self.contract.rules.configure(
             as_record(np.zeros(1, self.contract.rules.state)), count, options
         )

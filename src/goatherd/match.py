@@ -14,7 +14,7 @@ from goatherd.interpreted import as_record, copied
 from goatherd.position import REMEMBERED, Position, packed, unpacked
 from goatherd.rule import Decision
 from goatherd.timeline import Timeline
-from goatherd.view import View
+from goatherd.view import FinishedRound, View, finished_round
 from goatherd.words import Text
 
 TOLD_AT_ONCE = 4
@@ -71,7 +71,7 @@ class Match(Position):
         self._texts: list[tuple[int, str]] = []
         # One more for each seat: that many may have decided unknown to the others.
         self._recent: deque[Remembered] = deque(maxlen=REMEMBERED + self.players)
-        self._lines: list[str] = []
+        self._finished: list[FinishedRound] = []
 
     def _beginning(self) -> np.ndarray[Any, Any]:
         """The truth before the first decision."""
@@ -141,14 +141,18 @@ class Match(Position):
         self._decisions.append(decision)
         self._texts.append(_shared((decision.seat, self.contract.facts.actions[action])))
         if self._is_end_of_round(before):
-            assert self.contract.faces.line is not None
-            this_round = self._texts[self._round_start(decision.round) :]
-            self._lines.append(self.contract.faces.line.write(as_record(before), this_round))
+            self._finish_round(before, decision)
 
     def _is_end_of_round(self, before: np.ndarray[Any, Any]) -> bool:
-        """Whether a round that has a line ended between this earlier state and now."""
-        line = self.contract.faces.line
-        return line is not None and line.ended(as_record(before), self._s)
+        """Whether a round ended between this earlier state and now."""
+        rounds = self.contract.rules.rounds
+        return rounds is not None and rounds.ended(as_record(before), self._s)
+
+    def _finish_round(self, before: np.ndarray[Any, Any], decision: Decision) -> None:
+        """Keep the round that this decision ended."""
+        assert self.contract.rules.rounds is not None
+        this_round = self._texts[self._round_start(decision.round) :]
+        self._finished.append(finished_round(self.contract, before, this_round, decision))
 
     def copy(self) -> "Match":
         """The same match to go on with separately."""
@@ -158,7 +162,7 @@ class Match(Position):
         twin._s = as_record(twin.state)
         twin._decisions = self._decisions.copy()
         twin._texts = self._texts.copy()
-        twin._lines = self._lines.copy()
+        twin._finished = self._finished.copy()
         twin._recent = self._recent.copy()
         return twin
 
@@ -172,7 +176,7 @@ class Match(Position):
         self._timeline = None
         before = unpacked(self._recent.pop().before, self.state.dtype)
         if self._is_end_of_round(before):
-            self._lines.pop()
+            self._finished.pop()
         self.state = before
         self._s = as_record(self.state)
         self._decisions.pop()
@@ -206,15 +210,15 @@ class Match(Position):
             stories[viewer, text] = story
         return story
 
-    def lines(self) -> list[str]:
-        return self._lines.copy()
+    def finished(self) -> list[FinishedRound]:
+        return self._finished.copy()
 
     def timeline(self) -> Timeline:
         """All positions from the beginning to here."""
         timeline = self._timeline
         if timeline is None:
             beginning = self._beginning()
-            timeline = Timeline(self.contract, beginning, self._decisions, self._lines)
+            timeline = Timeline(self.contract, beginning, self._decisions)
             if self.over:
                 self._timeline = timeline
         return timeline

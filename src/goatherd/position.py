@@ -10,7 +10,14 @@ import numpy as np
 from goatherd.contract import Contract
 from goatherd.interpreted import as_record, copied
 from goatherd.rule import NOBODY, Decision
-from goatherd.view import View, legal_numbers, seat_numbers, winning_seats, write_line
+from goatherd.view import (
+    FinishedRound,
+    View,
+    legal_numbers,
+    seat_numbers,
+    winning_seats,
+    write_line,
+)
 from goatherd.words import Text
 
 REMEMBERED = 8
@@ -59,8 +66,8 @@ class Position(ABC):
         """The truth before the last so many decisions, in an array of its own."""
 
     @abstractmethod
-    def lines(self) -> list[str]:
-        """The finished rounds in the game's one-line notation, oldest first."""
+    def finished(self) -> list[FinishedRound]:
+        """The finished rounds, oldest first: all hands and face-down pieces open to everybody."""
 
     @property
     def game(self) -> str:
@@ -102,6 +109,10 @@ class Position(ABC):
         start = self._round_start(self._round())
         return write_line(self.contract, self._s, self._texts[start : self._made])
 
+    def lines(self) -> list[str]:
+        """The finished rounds in that notation, oldest first."""
+        return [finished.line for finished in self.finished()]
+
     def view(self, seat: int | None, *, events: int = 0) -> View:
         """What a seat may know (None: a spectator), telling of that many of the last decisions."""
         viewer = self._viewer(seat)
@@ -117,6 +128,7 @@ class Position(ABC):
             this_round,
             self.lines(),
             self._told(viewer, events, s),
+            self.finished(),
         )
 
     def _round(self) -> int:

@@ -111,8 +111,15 @@ class LineNotation(NamedTuple):
     """From a record and the decisions of the round, both as one seat may know them."""
     read: Callable[[str], Opening]
     """Raises BadRecord."""
+
+
+class Rounds(NamedTuple):
+    """What there is to say about rounds, in a game that deals more than once."""
+
     ended: Callable[[Any, Any], bool]
     """Whether a round ended between two records of a match."""
+    finish: Callable[[Any, int], None]
+    """Carry out the decision that ends a round, and stop there: nothing is dealt, all lies open."""
 
 
 class Part(NamedTuple):

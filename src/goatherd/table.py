@@ -50,6 +50,10 @@ class Zone(NamedTuple):
     """Whether a legal decision is made by clicking the place itself."""
     top: int | None = None
     """In a pile: the place in `cards` of the one on top, where that can be seen and matters."""
+    row: int | None = None
+    """Of rows that lie in front of each other, as their owner sees them: 0 is the top one, towards
+    the middle of the table; each runs from the owner's left to the right. Where a face turns the
+    table for its viewer, the rows of others turn with their owners."""
 
 
 class Choice(NamedTuple):

@@ -15,7 +15,7 @@ from goatherd.interpreted import as_record, copied
 from goatherd.position import Position, packed, unpacked
 from goatherd.rule import Decision
 from goatherd.table import Table
-from goatherd.view import View
+from goatherd.view import FinishedRound, View, finished_round
 from goatherd.words import Text
 
 
@@ -27,15 +27,14 @@ class Timeline(Sequence["PastPosition"]):
         contract: Contract,
         beginning: np.ndarray[Any, Any],
         decisions: Sequence[Decision],
-        lines: Sequence[str],
     ) -> None:
         """`beginning` is the truth before the first decision; it is used up."""
         self.contract = contract
         self.players = int(as_record(beginning).players)
         self.decisions = tuple(decisions)
         self.texts = tuple((made.seat, contract.facts.actions[made.action]) for made in decisions)
-        self.lines = tuple(lines)
-        """The rounds that were finished, in the game's one-line notation."""
+        self.finished: list[FinishedRound] = []
+        """The rounds that were finished."""
         self._ends: list[int] = []
         """After how many decisions each of them was."""
         self._states = tuple(self._snapshots(beginning))
@@ -59,19 +58,28 @@ class Timeline(Sequence["PastPosition"]):
         """The truth after so many decisions, in an array of its own."""
         return unpacked(self._states[number], self.contract.rules.state)
 
-    def finished_lines(self, number: int) -> list[str]:
-        """The lines of the rounds that were finished after so many decisions."""
-        return list(self.lines[: bisect_right(self._ends, number)])
+    def finished_by(self, number: int) -> list[FinishedRound]:
+        """The rounds that were finished after so many decisions."""
+        return self.finished[: bisect_right(self._ends, number)]
 
     def _snapshots(self, state: np.ndarray[Any, Any]) -> Iterator[bytes]:
         yield packed(state)
-        line, s = self.contract.faces.line, as_record(state)
+        rounds, s = self.contract.rules.rounds, as_record(state)
         for number, made in enumerate(self.decisions, 1):
-            before = None if line is None else as_record(copied(state))
+            before = None if rounds is None else copied(state)
             self.contract.rules.apply(s, made.action)
-            if line is not None and line.ended(before, s):
+            if rounds is not None and before is not None and rounds.ended(as_record(before), s):
+                this_round = self._round_that_ends(number)
+                self.finished.append(finished_round(self.contract, before, this_round, made))
                 self._ends.append(number)
             yield packed(state)
+
+    def _round_that_ends(self, number: int) -> Sequence[tuple[int, str]]:
+        """Its decisions, the last of which is the one of this number."""
+        start = number - 1
+        while start > 0 and self.decisions[start - 1].round == self.decisions[number - 1].round:
+            start -= 1
+        return self.texts[start:number]
 
 
 class PastPosition(Position):
@@ -113,8 +121,8 @@ class PastPosition(Position):
     def _earlier(self, back: int) -> np.ndarray[Any, Any]:
         return self.timeline.state(self.number - back)
 
-    def lines(self) -> list[str]:
-        return self.timeline.finished_lines(self.number)
+    def finished(self) -> list[FinishedRound]:
+        return self.timeline.finished_by(self.number)
 
     @property
     def events(self) -> tuple[Text, ...]:

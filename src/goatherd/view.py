@@ -7,9 +7,58 @@ import numpy as np
 
 from goatherd.contract import Contract
 from goatherd.interpreted import as_record
-from goatherd.rule import NOBODY, Refusal, State
+from goatherd.rule import NOBODY, Decision, Refusal, State
 from goatherd.table import Table
 from goatherd.words import Player, Text
+
+
+class FinishedRound:
+    """A round that is over, as it lay before the next deal: open to everybody (GOITA-24)."""
+
+    def __init__(self, contract: Contract, state: np.ndarray[Any, Any], line: str) -> None:
+        self.contract = contract
+        self.state = state
+        self._s = as_record(state)
+        contract.rules.redact(self._s, contract.facts.spectator)  # chance stays hidden
+        self.line = line
+        """In the game's one-line notation."""
+
+    def __repr__(self) -> str:
+        return f"<FinishedRound {self.number} of {self.contract.facts.name}>"
+
+    @property
+    def number(self) -> int:
+        return int(self._s.rounds)
+
+    def cards(self) -> dict[str, list[str]]:
+        """Where every card lay."""
+        return self.contract.faces.zones(self._s)
+
+    def scores(self) -> list[int]:
+        """Those of the match when it had ended."""
+        return seat_numbers(self.contract.rules.scores, self._s)
+
+    def status(self) -> dict[str, object]:
+        """Public facts, the end of this round among them."""
+        return self.contract.faces.status(self._s)
+
+    def table(self, seat: int | None = None) -> Table:
+        """The table with all cards open; the prompt says how the points came about."""
+        number = self.contract.facts.spectator if seat is None else seat
+        return self.contract.table(self._s, number, ())
+
+
+def finished_round(
+    contract: Contract,
+    before: np.ndarray[Any, Any],
+    this_round: Sequence[tuple[int, str]],
+    decision: Decision,
+) -> FinishedRound:
+    """The round that a decision ended, from the truth before it, which is used up."""
+    assert contract.rules.rounds is not None
+    line = write_line(contract, as_record(before), this_round)
+    contract.rules.rounds.finish(as_record(before), decision.action)
+    return FinishedRound(contract, before, line)
 
 
 class View:
@@ -24,6 +73,7 @@ class View:
         round_history: Sequence[tuple[int, str]],
         lines: Sequence[str],
         events: Sequence[Text],
+        finished: Sequence[FinishedRound] = (),
     ) -> None:
         self.contract = contract
         self.seat = seat
@@ -34,6 +84,7 @@ class View:
         self._round_history = round_history
         self._lines = lines
         self._events = events
+        self._finished = finished
         self._table: Table | None = None
         self._legal: tuple[int, ...] | None = None
 
@@ -108,6 +159,10 @@ class View:
     def lines(self) -> list[str]:
         """The finished rounds in that notation, with all hands open, oldest first."""
         return list(self._lines)
+
+    def finished(self) -> list[FinishedRound]:
+        """The finished rounds themselves, the last one of a finished match among them."""
+        return list(self._finished)
 
     def table(self) -> Table:
         """The table as this seat sees it, ready to be drawn."""

@@ -142,6 +142,20 @@ def hand(source: Match | View, seat: int) -> list[str]:
     return source.cards()[f"hand {seat}"]
 
 
+def last_round(match: Match) -> dict[str, Any]:
+    """How it ended, without the hand that was shown."""
+    status = match.view(None).status()["last round"]
+    assert isinstance(status, dict)
+    return {name: value for name, value in status.items() if name != "shown"}
+
+
+def shown_hand(match: Match) -> list[str]:
+    """The called hand that everybody was shown in the last round."""
+    status = match.view(None).status()["last round"]
+    assert isinstance(status, dict)
+    return list(status["shown"])
+
+
 def pawns_and_unknown(match: Match, viewer: int | None, seat: int) -> tuple[int, int]:
     """How many pawns a viewer knows in a hand, and how many pieces it does not know."""
     seen = Counter(hand(match.view(viewer), seat))

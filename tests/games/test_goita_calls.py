@@ -10,11 +10,13 @@ from tests.games.goita_positions import (
     WATCHERS,
     deal,
     hand,
+    last_round,
     pawns_and_unknown,
     pieces,
     play,
     refused,
     runs_out,
+    shown_hand,
 )
 
 FIVE = "pawn*5 gold silver knight"
@@ -23,10 +25,6 @@ FIVE_TOO = "pawn*5 rook bishop lance"
 
 def phase(match: Match) -> object:
     return match.view(None).status()["phase"]
-
-
-def last_round(match: Match) -> object:
-    return match.view(None).status()["last round"]
 
 
 # Asking
@@ -114,6 +112,7 @@ def test_goita_9_six_pawns_are_the_higher_piece_or_a_pair_doubled(others: str, p
     assert match.over
     assert match.scores() == [points, 0, points, 0]
     assert last_round(match) == {"winner": 0, "points": points, "ending": "six pawns"}
+    assert sorted(shown_hand(match)) == sorted([*pieces(others), *["pawn"] * 6])
 
 
 def test_example_4_six_seven_eight() -> None:
@@ -140,7 +139,8 @@ def test_goita_10_the_call_is_laid_open(viewer: int | None) -> None:
     match = play(deal("", "pawn*6 rook silver", calls="on"), "0 quiet, 1 call")
     view = match.view(viewer)
     assert view.history() == [(0, "quiet"), (1, "call")]
-    assert view.status()["last round"] == {"winner": 1, "points": 40, "ending": "six pawns"}
+    assert last_round(match) == {"winner": 1, "points": 40, "ending": "six pawns"}
+    assert shown_hand(match) == ["rook", "silver", *["pawn"] * 6]
 
 
 # Five

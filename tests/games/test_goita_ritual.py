@@ -4,7 +4,8 @@ from collections import Counter
 
 import pytest
 
-from goatherd import IllegalMove, Match
+import goatherd
+from goatherd import BadOption, IllegalMove, Match
 from tests.games.goita_positions import (
     GAME,
     SEATS,
@@ -171,3 +172,18 @@ def test_between_two_rounds_the_line_is_one_of_unknown_hands() -> None:
     for line in (match.line(), *(match.view(seat).line() for seat in WATCHERS)):
         assert line.startswith("xxxxxxxx,xxxxxxxx,xxxxxxxx,xxxxxxxx,s")
         assert line.count(",") == 4
+
+
+def test_goita_4_the_ritual_chooses_the_dealer_and_no_option_does() -> None:
+    with pytest.raises(BadOption, match="GOITA-4"):
+        GAME.new(ritual="on", dealer=2)
+    assert GAME.new(ritual="on", dealer=0).turn == 0
+    with pytest.raises(BadOption, match="GOITA-4"):
+        GAME.batch(2, ritual="on", dealer=1)
+
+
+def test_goita_4_a_record_from_before_that_was_refused_still_replays() -> None:
+    record = GAME.new(ritual="on", seed=4).record().replace("option dealer 0", "option dealer 2")
+    match = goatherd.replay(record)
+    assert match.options["dealer"] == 2
+    assert play(match, "0 first partner").record().count("option dealer 2") == 1

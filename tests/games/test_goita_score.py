@@ -12,15 +12,11 @@ from tests.games.goita_positions import (
     VALUE,
     deal,
     hand,
+    last_round,
     passes,
     play,
     runs_out,
 )
-
-
-def last_round(match: Match) -> object:
-    return match.view(None).status()["last round"]
-
 
 # Points
 

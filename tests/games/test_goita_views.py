@@ -229,7 +229,12 @@ def test_status_at_the_end() -> None:
     for viewer in WATCHERS:
         status = match.view(viewer).status()
         assert status["phase"] == "over"
-        assert status["last round"] == {"winner": 0, "points": 20, "ending": "doubled"}
+        assert status["last round"] == {
+            "winner": 0,
+            "points": 20,
+            "ending": "doubled",
+            "shown": [],
+        }
         assert match.view(viewer).winners() == [0, 2]
 
 

@@ -177,3 +177,18 @@ def test_a_hint_is_not_thought_about_where_there_is_no_choice(
     monkeypatch.setattr("goatherd.terminal.play.SearchBot", None)
     type_in.into(goatherd.load("goita").new(order=HANDS, seed=1), "hint")
     assert "There is only one decision here." in type_in.shown
+
+
+def test_a_finished_round_is_shown_with_all_hands_open(type_in: Keyboard) -> None:
+    """Seat 0 lays eight pawns, and sees what the others held before the next round begins."""
+    hands = ["11111111", "23456789", "11234567", "22334455"]
+    order = [piece for hand in hands for piece in hand]
+    assert len(order) == 32
+    match = goatherd.load("goita").new(order=hands, seed=1, target=1000, pawn_calls="on")
+    session = type_in.into(match, "rounds", "call", "rounds")
+    assert len(session.match.finished()) == 1
+    before, _, after = type_in.shown.partition("No round is finished yet.")
+    dealt = "2×gold  2×silver  2×knight  2×lance"
+    assert dealt not in before
+    assert after.count(dealt) == 2
+    assert after.count("shows eight pawns and scores 100.") == 3

@@ -74,6 +74,9 @@ async def test_programs_play_a_match_to_its_end(
     assert again.scores() == seen["scores"]
     assert again.winners() == seen["winners"]
     assert [list(made) for made in again.decisions()] == seen["history"]
+    rounds = (await client.get(f"/api/tables/{table}/rounds")).json()
+    assert [one["line"] for one in rounds] == again.lines()
+    assert all("?" not in repr(one["cards"]) for one in rounds)
     stored = await site.worker.ledger.load(table)
     assert stored is not None
     assert stored.table.scores == tuple(again.scores())

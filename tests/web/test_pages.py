@@ -307,6 +307,7 @@ IMPOSSIBLE: tuple[dict[str, str], ...] = (
     {"players": "4", "number-target": "5"},
     {"players": "4", "number-target": "many"},
     {"players": "4", "option-ritual": "maybe"},
+    {"players": "4", "option-ritual": "on", "option-dealer": "2"},
     {"players": "4", "seat-1": "bot-9"},
     {"players": "4", "seat-1": "bot-"},
     {"players": "4", "clock": "own", "minutes": "-1", "seconds": "3"},

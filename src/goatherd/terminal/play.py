@@ -16,7 +16,7 @@ from goatherd.reasons import reasons
 from goatherd.terminal import answers, page
 from goatherd.terminal.console import ask
 from goatherd.terminal.paint import LEGEND, Painted, listed
-from goatherd.view import View
+from goatherd.view import FinishedRound, View
 from goatherd.words import Player, Text, catalogue
 
 HELP = (
@@ -24,6 +24,7 @@ HELP = (
     Text("rules: the rules of this game"),
     Text("hint: what a strong bot thinks of your decisions"),
     Text("undo: take your last decision back"),
+    Text("rounds: the rounds so far, all hands open"),
     Text("save FILE: write the match so far to a file"),
     Text("quit: leave the match"),
     LEGEND,
@@ -102,9 +103,14 @@ class Session:
 
     def play(self, decision: str) -> None:
         before = {seat: self.match.view(seat) for seat in self.news}
+        rounds = len(self.match.finished())
         self.match.play(decision)
         for seat, news in self.news.items():
             news.extend(self.match.news(before[seat]))
+        if len(self.match.finished()) > rounds and not self.match.over:
+            self.show_round(self.match.finished()[-1])
+            if self.console.is_terminal and self.ask(Text("Press Enter to go on.")) == "quit":
+                raise Leave(LEFT)
 
     # Talking with a person
 
@@ -133,6 +139,19 @@ class Session:
         self.console.print(Painted(table, self.language))
         self.console.print(listed(table.choices, self.language))
 
+    def show_round(self, finished: FinishedRound) -> None:
+        """All hands and face-down pieces of a finished round, and how its points came about."""
+        viewer = next(iter(self.news)) if len(self.news) == 1 else None
+        self.console.print()
+        self.console.rule(Text("Round {number}", number=finished.number).say(self.language))
+        self.console.print(Painted(finished.table(viewer), self.language))
+
+    def rounds(self) -> None:
+        if not self.match.finished():
+            self.say(Text("No round is finished yet."))
+        for finished in self.match.finished():
+            self.show_round(finished)
+
     def heeded(self, seat: int, answer: str) -> bool:
         """Do what an answer says; whether that changed the match."""
         command, _, what = answer.partition(" ")
@@ -142,6 +161,8 @@ class Session:
             self.save(what.strip())
         elif command == "hint":
             self.hint(seat)
+        elif command == "rounds":
+            self.rounds()
         elif command == "rules":
             pages = book.rules(self.match.game, self.language, self.match.players)
             page.show(self.console, pages, pager=True)

@@ -53,6 +53,7 @@ CHOICES = {
     "last-card": Text("with its last card"),
     "off": Text("no"),
     "on": Text("yes"),
+    "open": Text("openly, one after another"),
     "one": Text("one"),
     "round": Text("a single round"),
     "short": Text("once a card is missing"),

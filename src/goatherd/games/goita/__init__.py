@@ -7,17 +7,17 @@ from goatherd.games.goita.cards import ACTIONS, KINDS, SEATS
 from goatherd.games.goita.foresight import UNITS, node_features, predict
 from goatherd.games.goita.greedy import greedy
 from goatherd.games.goita.guide import guide
-from goatherd.games.goita.knowledge import imagine, masked, redact
-from goatherd.games.goita.line import ended, read_line, write_line
+from goatherd.games.goita.knowledge import ended, finish, imagine, masked, redact
+from goatherd.games.goita.line import read_line, write_line
 from goatherd.games.goita.observation import OBSERVATION, observe
-from goatherd.games.goita.options import OPTIONS, arrange, configure
+from goatherd.games.goita.options import OPTIONS, arrange, clash, configure
 from goatherd.games.goita.outlook import TUNING, horizon, payoffs, public_action
 from goatherd.games.goita.reasons import reasons
 from goatherd.games.goita.refusals import refusal
 from goatherd.games.goita.rules import STATE, apply, legal, over, scores, setup, winners
 from goatherd.games.goita.table import narrate, table
 from goatherd.games.goita.zones import status, zones
-from goatherd.rule import LineNotation
+from goatherd.rule import LineNotation, Rounds
 
 GAME = Contract(
     facts=Facts(
@@ -43,6 +43,8 @@ GAME = Contract(
         configure=configure,
         arrange=arrange,
         masked=masked,
+        clash=clash,
+        rounds=Rounds(ended, finish),
     ),
     search=Search(
         greedy=greedy,
@@ -68,6 +70,6 @@ GAME = Contract(
         reasons=reasons,
         table=table,
         narrate=narrate,
-        line=LineNotation(write_line, read_line, ended),
+        line=LineNotation(write_line, read_line),
     ),
 )

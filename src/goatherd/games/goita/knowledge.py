@@ -29,9 +29,11 @@ from goatherd.games.goita.rules import (
     HIDING,
     IS_QUIET,
     NO_ANSWER,
+    OPEN_CALLS,
     OVER,
     SHIFTING,
     TO_REDEAL,
+    apply,
     partner,
 )
 from goatherd.rule import NOBODY, Decision, State, rule
@@ -58,17 +60,23 @@ def redact(s: State, seat: int) -> None:
     for other in range(SEATS):
         if other != seat:
             hide_seat(s, other)
-    if s.phase == CALLING and s.turn != seat:
+    if s.phase == CALLING and s.turn != seat and asks_in_secret(s):
         s.turn = NOBODY
+
+
+@rule
+def asks_in_secret(s: State) -> bool:
+    """GOITA-6, GOITA-12: whether calls, or decisions on a redeal, are being asked unseen."""
+    return bool((s.phase == CALLING or s.phase == DECIDING) and s.pawn_calls != OPEN_CALLS)
 
 
 @rule
 def hide_seat(s: State, other: int) -> None:
     """Blank what only that seat knows: hand, face-down pieces and unopened answers."""
-    if s.phase == CALLING:
-        s.answer[other] = NO_ANSWER
-    if s.phase == DECIDING:
+    if asks_in_secret(s):
         s.decided[other] = NO_ANSWER
+        if s.phase == CALLING:
+            s.answer[other] = NO_ANSWER
     s.both_kings[other] = s.king_proof[other]
     for kind in range(PAWN):
         s.hand[other, kind] = 0
@@ -90,12 +98,13 @@ def imagine(s: State, seat: int) -> None:
     if undealt(s):
         imagine_circle(s, seat)
         return
-    if s.phase == DECIDING:
-        imagine_decision(s, seat)
-    if s.phase == CALLING:
+    secret = asks_in_secret(s)
+    if secret and s.phase == CALLING:
         imagine_calls(s, seat)
-    else:
-        imagine_hands(s, seat)
+        return
+    if secret:
+        imagine_decision(s, seat)
+    imagine_hands(s, seat)
 
 
 @rule
@@ -298,15 +307,29 @@ def held_pieces(s: State, seat: int) -> int:
 # The past
 
 
+def ended(before: State, after: State) -> bool:
+    """Whether a round ended: each one scores."""
+    return bool((before.score != after.score).any())
+
+
+def finish(s: State, action: int) -> None:
+    """GOITA-24: carry out the decision that ends a round, and deal no other."""
+    target = int(s.target)
+    s.target = 0
+    apply(s, action)
+    s.target = target
+
+
 def masked(s: State, viewer: int, decision: Decision) -> str | None:
     """A past decision as a seat may know it now; finished rounds are open (GOITA-24)."""
     text = ACTIONS[decision.action]
     made_in_the_open = PASS <= decision.action < POINT
     if made_in_the_open or decision.seat == viewer or decision.round != s.rounds:
         return text
-    if s.phase == CALLING and decision.action in (CALL, QUIET):
+    secret = asks_in_secret(s)
+    if secret and s.phase == CALLING and decision.action in (CALL, QUIET):
         return None
-    if s.phase == DECIDING and decision.action in (REDEAL, CONTINUE):
+    if secret and decision.action in (REDEAL, CONTINUE):
         return UNKNOWN
     if s.phase == SHIFTING and viewer == s.dealer and POINT <= decision.action < SHIFT:
         return f"point {UNKNOWN}"

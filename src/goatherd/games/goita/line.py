@@ -73,11 +73,6 @@ def _dealer(s: State) -> int:
     return int(s.attacker if s.attacker != NOBODY else s.dealer)
 
 
-def ended(before: State, after: State) -> bool:
-    """Whether a round ended: each one scores."""
-    return bool((before.score != after.score).any())
-
-
 def _king_digits(s: State) -> list[str]:
     """The digits of each seat's kings: the first in seat order is 8."""
     kings = iter("89")

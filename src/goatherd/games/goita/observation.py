@@ -3,7 +3,7 @@
 from typing import Any
 
 from goatherd.games.goita.cards import FACE_DOWN, KING, NONE, PLAYS, SEATS
-from goatherd.games.goita.rules import HAS_CALLED, OVER
+from goatherd.games.goita.rules import HAS_CALLED, OVER, TO_REDEAL
 from goatherd.rule import Part, State, rule
 from goatherd.tensor import EIGHTH, HUNDREDTH, WHOLE, mark, share, shares
 
@@ -24,6 +24,7 @@ OBSERVATION = (
     Part("defence rows", SEATS * PLAYS * PIECE_CODES, "one-hot by seat, play and kind, then ?"),
     Part("face down", SEATS * PLAYS, "1 where a defence lies face down"),
     Part("attack rows", SEATS * PLAYS * 8, "one-hot by seat, play and kind"),
+    Part("wants a redeal", SEATS, "1 for each seat that is known to have said so"),
 )
 
 
@@ -55,6 +56,7 @@ def observe_seats(s: State, seat: int, out: Any, at: int) -> None:
 def observe_rows(s: State, seat: int, out: Any, at: int) -> None:
     down = at + SEATS * PLAYS * PIECE_CODES
     attacks = down + SEATS * PLAYS
+    redeals = attacks + SEATS * PLAYS * 8
     for i in range(SEATS):
         other = (seat + i) & 3
         for play in range(PLAYS):
@@ -62,3 +64,4 @@ def observe_rows(s: State, seat: int, out: Any, at: int) -> None:
             mark(out, at + place * PIECE_CODES, int(s.defence[other, play]), PIECE_CODES)
             share(out, down + place, int(s.down[other, play]), WHOLE)
             mark(out, attacks + place * 8, int(s.attack[other, play]), 8)
+        share(out, redeals + i, int(s.decided[other] == TO_REDEAL), WHOLE)

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from goatherd.errors import BadOption, BadRecord, quoted
 from goatherd.games.goita.cards import COUNTS, HAND, KINDS, NONE, PIECES, SEATS
 from goatherd.games.goita.line import hands_of_line
+from goatherd.games.goita.rules import NO_CALLS, OPEN_CALLS, SECRET_CALLS
 from goatherd.rule import NOBODY, Option, Options, State
 from goatherd.words import Text
 
 ROUND = "round"
 """`target`: a single round."""
+CALLS = {"off": NO_CALLS, "on": SECRET_CALLS, "open": OPEN_CALLS}
 
 OPTIONS = (
     Option(
@@ -30,8 +32,8 @@ OPTIONS = (
     Option(
         "pawn_calls",
         "on",
-        Text("Whether five or more pawns may be called (GOITA-14)."),
-        choices=("on", "off"),
+        Text("Whether five or more pawns may be called: in secret, openly, or not (GOITA-14)."),
+        choices=("on", "open", "off"),
     ),
     Option(
         "dealer",
@@ -43,12 +45,19 @@ OPTIONS = (
 )
 
 
+def clash(options: Options) -> Text | None:
+    """GOITA-4."""
+    if options["ritual"] == "on" and options["dealer"] != 0:
+        return Text("With the ritual on, it is the ritual that chooses the first dealer (GOITA-4).")
+    return None
+
+
 def configure(s: State, players: int, options: Options) -> None:
     s.players = players
     s.turn = NOBODY
     s.target = 0 if options["target"] == ROUND else options["target"]
     s.ritual = options["ritual"] == "on"
-    s.pawn_calls = options["pawn_calls"] == "on"
+    s.pawn_calls = CALLS[str(options["pawn_calls"])]
     s.dealer = options["dealer"]
     s.circle[:] = PIECES
     s.won = NONE

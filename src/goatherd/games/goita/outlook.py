@@ -3,6 +3,7 @@
 from typing import Any
 
 from goatherd.games.goita.cards import CALL, CONTINUE, HIDE, NONE, PASS, QUIET, REDEAL, SEATS
+from goatherd.games.goita.rules import OPEN_CALLS
 from goatherd.rule import State, Tuning, rule
 
 TUNING = Tuning(
@@ -63,6 +64,8 @@ def public_action(s: State, action: int) -> int:
     """GOITA-6, GOITA-12, GOITA-25: the decision as others see it, any hidden one as the first."""
     if action >= HIDE and action < PASS:
         return HIDE
+    if s.pawn_calls == OPEN_CALLS:
+        return action
     if action == CALL or action == QUIET:
         return QUIET
     if action == REDEAL or action == CONTINUE:

@@ -1,22 +1,20 @@
 """Goita: four players, two teams, eight pieces each; the first to play them all wins the round.
 
 Source: the rule book of the Japan Goita Association (second revision, 2016), restated as
-GOITA-1 to GOITA-25. Seats 0 and 2 play against seats 1 and 3, and turn order is the order of the
-seats (counter-clockwise at a real table).
+GOITA-1 to GOITA-25. Seats 0 and 2 play against 1 and 3, in the order of the seats
+(counter-clockwise at a real table).
 
-Options: `target` (GOITA-2), `ritual` (GOITA-4), `pawn_calls` (GOITA-14), `dealer` (who deals the
-first round; seat 0 in the rules, a line of notation may say otherwise).
+Options: `target` (GOITA-2), `ritual` (GOITA-4), `pawn_calls` (GOITA-14), `dealer` (GOITA-3).
 
-Decided where the book is silent: a king laid face down opens the king attack for nobody, though
-its owner may have been dealt both (GOITA-21); a king attack is still asked of everybody
-(GOITA-22); a hidden first answer to two calls (GOITA-12).
+Decided where the book is silent: the kings are a pair (GOITA-1, GOITA-23); how far the ritual
+shifts (GOITA-4); calls in secret, or openly on request (GOITA-6, GOITA-12); whoever plays again
+cannot pass (GOITA-19); a king laid face down opens the king attack for nobody (GOITA-21).
 
 Compiled code spends most of its time guessing branches wrong, so what random play hits most is
 written with `&`, `|` and sums instead of `and`, `or` and `if`, and seats and kinds are cut by
 `& 3` and `& 7` where that spares the check for a negative index.
 
-Who sees what is in `knowledge.py`: own hand, everything face up, called pawns; during the calls
-nobody but the one asked knows who is asked (GOITA-6, GOITA-25).
+Who sees what is in `knowledge.py` (GOITA-6, GOITA-24, GOITA-25).
 """
 
 from typing import Any
@@ -52,17 +50,8 @@ from goatherd.rng import RNG
 from goatherd.rule import NOBODY, State, record_type, rule
 
 PHASES = ("first", "point", "shift", "calls", "decide", "hide", "defend", "attack", "over")
-(
-    CHOOSING_DEALER,
-    POINTING,
-    SHIFTING,
-    CALLING,
-    DECIDING,
-    HIDING,
-    DEFENDING,
-    ATTACKING,
-    OVER,
-) = range(9)
+CHOOSING_DEALER, POINTING, SHIFTING, CALLING, DECIDING = range(5)
+HIDING, DEFENDING, ATTACKING, OVER = range(5, 9)
 
 ENDINGS = ("", "eighth piece", "doubled", "six pawns", "seven pawns", "eight pawns", "ten pawns")
 NO_ENDING, LAST_PIECE, DOUBLED, SIX, SEVEN, EIGHT, TEN = range(7)
@@ -74,7 +63,7 @@ STATE = record_type(
         ("turn", np.int8),  # seat to act; NOBODY when over, and in a view while hidden
         ("phase", np.int8),  # see PHASES
         ("ritual", np.int8),  # option, 0 or 1
-        ("pawn_calls", np.int8),  # option, 0 or 1
+        ("pawn_calls", np.int8),  # option: see NO_CALLS
         ("ordered", np.int8),  # 1: the circle was given, and the next deal does not shuffle
         ("target", np.int16),  # option; 0: a single round
         ("rounds", np.int16),  # deals so far, redeals included
@@ -84,6 +73,7 @@ STATE = record_type(
         ("last_winner", np.int8),  # of the round before: seat, points and ending
         ("last_ending", np.int8),
         ("last_points", np.int16),
+        ("last_shown", np.int8, (8,)),  # the called hand that ended it, by kind (GOITA-7 to 9)
         ("circle", np.int8, (32,)),  # undealt pieces; zeros once dealt
         ("point", np.int8),  # place pointed at (GOITA-4)
         ("hand", np.int8, (SEATS, 8)),  # how many of each kind
@@ -103,10 +93,11 @@ STATE = record_type(
     ]
 )
 
+NO_CALLS, SECRET_CALLS, OPEN_CALLS = range(3)
+"""GOITA-6, GOITA-14: `pawn_calls` is off, on, open."""
 NO_ANSWER, IS_QUIET, HAS_CALLED = range(3)
 TO_REDEAL, TO_CONTINUE = 1, 2
-CALLED_IN_FULL = 6
-"""A call of so many pawns or more ends the round (GOITA-10)."""
+CALLED_IN_FULL = 6  # so many pawns or more end the round (GOITA-10)
 FIVE = 5
 
 
@@ -167,20 +158,19 @@ def deal(s: State, start: int) -> None:
     for i in range(PIECES.size):
         place = (start + i) & 31
         s.hand[seat, s.circle[place]] += 1
+        s.circle[place] = 0
         seat = next_seat(seat)
-    for i in range(PIECES.size):
-        s.circle[i] = 0
     s.point = 0
     for seat in range(SEATS):
         s.left[seat] = HAND
         s.both_kings[seat] = s.hand[seat, KING] == 2
     s.attacker = s.dealer
     s.rounds += 1
-    if s.pawn_calls == 1:
+    if s.pawn_calls == NO_CALLS:
+        open_play(s)
+    else:
         s.phase = CALLING
         s.turn = s.dealer
-    else:
-        open_play(s)
 
 
 @rule
@@ -210,12 +200,15 @@ def clear_round(s: State) -> None:
 
 @rule
 def answer_call(s: State, seat: int, calls: bool) -> None:
-    """GOITA-6, GOITA-10: a call of six or more ends the round at once."""
+    """GOITA-6, GOITA-10: six or more end the round; five are laid open at once, or in the end."""
     s.answer[seat] = HAS_CALLED if calls else IS_QUIET
+    last = next_seat(seat) == s.dealer
     if calls and s.hand[seat, PAWN] >= CALLED_IN_FULL:
         win_round(s, seat, full_call_points(s, seat), int(s.hand[seat, PAWN]) - 3)
-    elif next_seat(seat) == s.dealer:
-        open_calls(s)
+    elif (last or s.pawn_calls == OPEN_CALLS) and lay_calls_open(s):
+        win_round(s, int(s.won), 150, TEN)
+    elif last:
+        await_partners(s)
     else:
         s.turn = next_seat(seat)
 
@@ -236,17 +229,15 @@ def full_call_points(s: State, seat: int) -> int:
 
 
 @rule
-def open_calls(s: State) -> None:
-    """GOITA-11, GOITA-12, GOITA-13: all four have answered, and the calls are laid open."""
+def lay_calls_open(s: State) -> bool:
+    """GOITA-11, GOITA-13: show the called pawns; whether both of a team did, and so have won."""
     for seat in range(SEATS):
         if s.answer[seat] == HAS_CALLED:
             s.known[seat] = FIVE
     for team in range(2):
         if s.answer[team] == HAS_CALLED and s.answer[team + 2] == HAS_CALLED:
             s.won = team
-            win_round(s, team, 150, TEN)
-            return
-    await_partners(s)
+    return bool(s.won != NONE)
 
 
 @rule
@@ -366,15 +357,23 @@ def finish_round(s: State, seat: int, play: int) -> None:
 def win_round(s: State, seat: int, points: int, ending: int) -> None:
     """GOITA-2, GOITA-3: the winner deals next, unless that was the match."""
     s.score[seat & 1] += points
+    for kind in range(8):
+        s.last_shown[kind] = s.hand[seat, kind] * int(SIX <= ending <= EIGHT)
     s.last_winner = seat
     s.last_points = points
     s.last_ending = ending
-    if s.target == 0 or s.won != NONE or s.score[seat & 1] >= s.target:
+    if match_is_won(s, seat & 1):
         s.phase = OVER
         s.turn = NOBODY
     else:
         s.dealer = seat
         next_round(s)
+
+
+@rule
+def match_is_won(s: State, team: int) -> bool:
+    """GOITA-2, GOITA-13."""
+    return bool((s.target == 0) | (s.won != NONE) | (s.score[team] >= s.target))
 
 
 # The contract

@@ -8,9 +8,10 @@ from goatherd.games.goita.cards import (
     KINDS,
     KING,
     NAMES,
+    PAWN,
     SEATS,
 )
-from goatherd.games.goita.line import ended
+from goatherd.games.goita.knowledge import ended
 from goatherd.games.goita.rules import (
     ATTACKING,
     CALLING,
@@ -27,11 +28,12 @@ from goatherd.games.goita.rules import (
     SHIFTING,
     SIX,
     TEN,
+    match_is_won,
     partner,
 )
 from goatherd.games.goita.zones import called, zones
 from goatherd.rule import NOBODY, Decision, State
-from goatherd.table import UNKNOWN, Choice, Layer, Seat, Table, Zone
+from goatherd.table import UNKNOWN, Choice, Layer, Seat, Table, Zone, spread
 from goatherd.words import NOTHING, Player, Text
 
 PIECE_NAMES = NAMES | {UNKNOWN: Text("a face-down piece")}
@@ -45,13 +47,18 @@ def table(s: State, viewer: int, legal: Sequence[int]) -> Table:
         game="goita",
         viewer=viewer if viewer < SEATS else None,
         turn=None if s.turn == NOBODY else int(s.turn),
-        over=bool(s.phase == OVER),
+        over=_match_over(s),
         prompt=_prompt(s, viewer),
         seats=tuple(_seat(s, seat) for seat in range(SEATS)),
         zones=tuple(_zones(s, lit)),
         choices=choices,
         facts=_facts(s),
     )
+
+
+def _match_over(s: State) -> bool:
+    """A finished round lies as open as a finished match, but the match goes on."""
+    return bool(s.phase == OVER) and match_is_won(s, int(s.last_winner) & 1)
 
 
 # What can be done
@@ -124,6 +131,7 @@ def _seat_zones(
             "row",
             lay(defence, cards[defence], face_up=True),
             seat,
+            row=0,  # GOITA-15
         ),
         Zone(
             attack,
@@ -131,6 +139,7 @@ def _seat_zones(
             "row",
             lay(attack, cards[attack], face_up=True, marked=marked),
             seat,
+            row=1,
         ),
     ]
 
@@ -150,7 +159,7 @@ def _seat(s: State, seat: int) -> Seat:
     facts = []
     if s.dealer == seat:
         facts.append(Text("Dealer"))
-    if s.phase > CALLING and seat in called(s):
+    if seat in called(s):
         facts.append(Text("Called five pawns"))
     return Seat(seat, int(s.score[seat & 1]), seat & 1, bool(s.turn == seat), tuple(facts))
 
@@ -170,6 +179,8 @@ def _facts(s: State) -> tuple[Text, ...]:
 
 
 def _prompt(s: State, viewer: int) -> Text:
+    if s.phase == OVER and not _match_over(s):
+        return _round_won(s)
     if s.phase == OVER:
         return Text(
             "{player} and {partner} win the match.",
@@ -225,8 +236,8 @@ def _waiting(s: State) -> Text:
 def narrate(before: State, decision: Decision, after: State, text: str) -> list[Text]:
     """The decision, the calls if that opened them, and the end of the round if it was the end."""
     told = [_told(Player(decision.seat), text)]
-    if before.phase == CALLING and after.phase > CALLING and after.rounds == before.rounds:
-        told.append(_calls_opened(after))
+    if before.phase == CALLING and after.rounds == before.rounds and not _in_full(before, after):
+        told.extend(_calls_opened(before, after))
     if ended(before, after):
         told.append(_round_won(after))
     if after.rounds > before.rounds:
@@ -235,11 +246,20 @@ def narrate(before: State, decision: Decision, after: State, text: str) -> list[
     return told
 
 
-def _calls_opened(s: State) -> Text:
-    callers = [Player(seat) for seat in called(s)]
-    if not callers:
-        return Text("Nobody has called pawns.")
-    return Text("Five pawns have been called by {players}.", players=callers)
+def _in_full(before: State, after: State) -> bool:
+    """GOITA-10: whether a call of six or more has just ended the round."""
+    return ended(before, after) and int(after.last_ending) in (SIX, SEVEN, EIGHT)
+
+
+def _calls_opened(before: State, after: State) -> list[Text]:
+    """All at once when everybody has answered; or each at once, with open calls."""
+    known = called(before)
+    callers = [Player(seat) for seat in called(after) if seat not in known]
+    if callers:
+        return [Text("Five pawns have been called by {players}.", players=callers)]
+    if after.phase > CALLING and not called(after):
+        return [Text("Nobody has called pawns.")]
+    return []
 
 
 def _told(who: Player, text: str) -> Text:
@@ -268,7 +288,9 @@ def _told(who: Player, text: str) -> Text:
 
 
 def _round_won(s: State) -> Text:
+    """GOITA-7, GOITA-8, GOITA-9: the pieces beside called pawns are shown to all."""
     who, points = Player(int(s.last_winner)), int(s.last_points)
+    besides = [NAMES[kind] for kind in spread(KINDS[:PAWN], s.last_shown[:PAWN])]
     return {
         LAST_PIECE: Text(
             "{player} plays the last piece and scores {points}.", player=who, points=points
@@ -276,8 +298,18 @@ def _round_won(s: State) -> Text:
         DOUBLED: Text(
             "{player} plays the last pair and scores double: {points}.", player=who, points=points
         ),
-        SIX: Text("{player} shows six pawns and scores {points}.", player=who, points=points),
-        SEVEN: Text("{player} shows seven pawns and scores {points}.", player=who, points=points),
+        SIX: Text(
+            "{player} shows six pawns ({pieces} besides) and scores {points}.",
+            player=who,
+            pieces=besides,
+            points=points,
+        ),
+        SEVEN: Text(
+            "{player} shows seven pawns ({pieces} besides) and scores {points}.",
+            player=who,
+            pieces=besides,
+            points=points,
+        ),
         EIGHT: Text("{player} shows eight pawns and scores {points}.", player=who, points=points),
         TEN: Text(
             "Both partners called five pawns: {points} points, and the match.", points=points

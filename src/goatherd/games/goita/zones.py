@@ -6,6 +6,8 @@ from goatherd.games.goita.rules import (
     CHOOSING_DEALER,
     ENDINGS,
     HAS_CALLED,
+    OPEN_CALLS,
+    OVER,
     PHASES,
     SHIFTING,
 )
@@ -43,8 +45,11 @@ def _row(kinds: list[int]) -> list[str]:
 
 
 def called(s: State) -> list[int]:
-    """The seats whose call lies open, once the calls do."""
-    return [seat for seat in range(SEATS) if s.answer[seat] == HAS_CALLED]
+    """The seats whose call of five pawns lies open."""
+    if s.phase == CALLING and s.pawn_calls != OPEN_CALLS:
+        return []
+    in_full = s.last_winner if s.phase == OVER and s.last_shown.any() else NOBODY
+    return [seat for seat in range(SEATS) if s.answer[seat] == HAS_CALLED and seat != in_full]
 
 
 def status(s: State) -> dict[str, object]:
@@ -61,11 +66,12 @@ def status(s: State) -> dict[str, object]:
         "attacker": int(s.attacker) if attacked else None,
         "pieces": [int(left) for left in s.left],
         "king shown": bool(s.face_up[KING]),
-        "called": [] if s.phase == CALLING else called(s),
+        "called": called(s),
         "last round": {
             "winner": int(s.last_winner),
             "points": int(s.last_points),
             "ending": ENDINGS[s.last_ending],
+            "shown": spread(KINDS, s.last_shown),
         }
         if finished
         else None,

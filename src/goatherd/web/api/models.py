@@ -144,6 +144,17 @@ class ViewShown(BaseModel):
     commitment: str
 
 
+class RoundShown(BaseModel):
+    """A finished round, which lies open to everybody."""
+
+    number: int
+    line: str = Field(description="The round in the game's one-line notation")
+    end: str = Field(description="How its points came about")
+    cards: dict[str, list[str]] = Field(description="Zones and their cards, all of them open")
+    scores: list[int] = Field(description="Those of the match after it")
+    status: dict[str, Any]
+
+
 class Error(BaseModel):
     """Why something was refused. Nothing has been changed."""
 

@@ -168,6 +168,25 @@ async def see(program: AProgram, table: models.TableId) -> models.ViewShown:
     return shown(room, program.seat_at(room), program.language)
 
 
+@router.get("/tables/{table}/rounds")
+async def rounds(program: AProgram, table: models.TableId) -> list[models.RoundShown]:
+    """The finished rounds with all hands open, in games that have rounds."""
+    room = await program.site.rooms.get(read_id(table))
+    names = room.names(program.language)
+    view = None if room.match is None else room.view(None)
+    return [
+        models.RoundShown(
+            number=one.number,
+            line=one.line,
+            end=one.table().prompt.say(program.language, names),
+            cards=one.cards(),
+            scores=one.scores(),
+            status=one.status(),
+        )
+        for one in ([] if view is None else view.finished())
+    ]
+
+
 @router.get(
     "/tables/{table}/events",
     response_class=Response,

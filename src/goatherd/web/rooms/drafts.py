@@ -143,4 +143,6 @@ def _view_of(view: View, state: np.ndarray[Any, Any], text: str) -> View:
     assert view.seat is not None
     made = (view.seat, text)
     history, this_round = [*view.history(), made], [*view.this_round(), made]
-    return View(view.contract, view.seat, state, history, this_round, view.lines(), ())
+    return View(
+        view.contract, view.seat, state, history, this_round, view.lines(), (), view.finished()
+    )

@@ -213,7 +213,7 @@ class Room:
         match = self.match
         if match is None or match.over or match.contract.facts.quiet is None:
             return False
-        return match.contract.facts.quiet in match.legal()
+        return match.contract.facts.quiet in match.legal() and match.view(None).turn is None
 
     # What may be done
 
