@@ -4,6 +4,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -180,3 +181,53 @@ def test_workers_that_start_at_once_migrate_once(
             worker.stdin = None
         assert [worker.communicate()[1] for worker in workers] == [b""] * 3
         assert [worker.returncode for worker in workers] == [0] * 3
+
+
+# --- damaged files -------------------------------------------------------------------------------
+
+
+def spoil_page(file: Path) -> None:
+    pages = bytearray(file.read_bytes())
+    pages[8192:12288] = b"\xff" * 4096
+    file.write_bytes(pages)
+
+
+def cut_short(file: Path) -> None:
+    file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
+
+
+def run(*statements: str) -> Callable[[Path], None]:
+    def change(file: Path) -> None:
+        with closing(sqlite3.connect(file)) as connection:
+            for statement in statements:
+                connection.execute(statement)
+            connection.commit()
+
+    return change
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        pytest.param(spoil_page, id="a page that cannot be read"),
+        pytest.param(cut_short, id="half a file"),
+        pytest.param(run("DROP TABLE messages"), id="a table missing"),
+        pytest.param(
+            run("ALTER TABLE messages RENAME COLUMN name TO nickname"), id="a column missing"
+        ),
+        pytest.param(run("DELETE FROM alembic_version"), id="no version"),
+        pytest.param(lambda file: file.write_bytes(b"goats" * 2000), id="something else"),
+    ],
+)
+def test_a_damaged_file_is_refused_at_once(tmp_path: Path, damage: Callable[[Path], None]) -> None:
+    """Not when somebody first plays."""
+    file = tmp_path / "site.db"
+    url = f"sqlite:///{file}"
+    migrate(url)
+    migrate(url)
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA journal_mode = DELETE")
+    damage(file)
+    with pytest.raises(LedgerDown, match=str(file)) as refused:
+        migrate(url)
+    assert "INSERT" not in str(refused.value)

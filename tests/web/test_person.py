@@ -64,7 +64,46 @@ async def test_cookies_are_for_the_server_alone(site: OpenSite, client: httpx.As
 @pytest.mark.anyio
 async def test_behind_https_cookies_say_so(database: str) -> None:
     async with opened(database, secure=True) as site, site.client() as client:
-        assert "secure" in (await client.get("/")).headers["set-cookie"].lower()
+        kept = (await client.get("/")).headers["set-cookie"]
+        assert "secure" in kept.lower()
+        assert kept.startswith("__Host-goatherd=")
+        assert "path=/;" in kept.lower()
+        assert "domain" not in kept.lower()
+
+
+@pytest.mark.anyio
+async def test_who_came_before_https_stays_who_they_are(database: str) -> None:
+    async with opened(database, secure=True) as site:
+        cookie = site.worker.seal.cookie(Person("anna", "Anna", "en"))
+        async with site.client(cookies={"goatherd": cookie}) as client:
+            page = await client.get("/")
+            assert "Anna" in page.text
+            assert page.headers["set-cookie"].startswith(f"__Host-goatherd={cookie};")
+        both = {"goatherd": cookie, "__Host-goatherd": site.worker.seal.cookie(BERTA)}
+        async with site.client(cookies=both) as client:
+            page = await client.get("/")
+            assert "Berta" in page.text
+            assert "set-cookie" not in page.headers
+
+
+@pytest.mark.anyio
+async def test_the_key_to_a_seat_is_kept_by_https_alone(database: str) -> None:
+    async with opened(database, secure=True) as site, site.client() as client:
+        browser = Browser(client)
+        await browser.get("/")
+        client.cookies.clear()
+        client.headers["cookie"] = f"__Host-goatherd={site.worker.seal.cookie(BERTA)}"
+        await browser.get("/")
+        table = await browser.play_now("goat-1916")
+        key = site.worker.seal.seat_key(table, 0, BERTA.id)
+        async with site.client() as other:
+            kept = (await other.get(f"/t/{table}/seat/{key}")).headers.get_list("set-cookie")
+            assert any(one.startswith(f"__Secure-seat-{table}={key};") for one in kept)
+        async with site.client(cookies={f"__Secure-seat-{table}": key}) as known:
+            assert 'class="own' in (await known.get(f"/t/{table}")).text
+
+
+BERTA = Person("berta", "Berta", "en")
 
 
 @pytest.mark.anyio

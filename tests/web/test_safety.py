@@ -82,6 +82,23 @@ async def test_pages_are_not_kept_and_files_are(client: httpx.AsyncClient) -> No
     assert "immutable" in (await client.get(link)).headers["cache-control"]
 
 
+async def test_what_is_for_nobody_else_is_not_kept(
+    database: str, site: OpenSite, client: httpx.AsyncClient
+) -> None:
+    table, _ = await seated(client, "goat-1916", 4)
+    for path in ("/api/games", "/api/tables", f"/api/tables/{table}", "/none", "/health"):
+        assert (await client.get(path)).headers["cache-control"] == "no-store"
+    assert (await client.get("/static/table.css")).headers["cache-control"] == "no-cache"
+
+
+async def test_a_site_by_https_alone_says_so(database: str) -> None:
+    for secure in (True, False):
+        async with opened(database, secure=secure) as site, site.client() as client:
+            for path in ("/", "/health", "/api/games", "/static/table.css"):
+                told = (await client.get(path)).headers.get("strict-transport-security")
+                assert told == ("max-age=31536000" if secure else None)
+
+
 async def test_an_error_of_ours_tells_nothing(
     site: OpenSite, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,7 +9,10 @@ import httpx
 import pytest
 
 from goatherd.web.ledger.rows import Made
-from tests.web.site import Browser, OpenSite, Program, opened, seated, until
+from goatherd.web.ledger.trouble import LedgerDown
+from goatherd.web.rooms.keeper import Keeper
+from tests.web.postgres import Cluster
+from tests.web.site import PATIENCE, Browser, OpenSite, Program, opened, seated, until
 
 pytestmark = pytest.mark.anyio
 
@@ -143,3 +146,91 @@ async def test_a_page_that_asks_by_itself_brings_nobody_back(
     assert room.seats[0].stand_in
     await browser.get(f"/t/{table}")
     assert not room.seats[0].stand_in
+
+
+# Parts of a worker
+
+
+async def test_health_names_the_part_that_is_not_well(
+    site: OpenSite, client: httpx.AsyncClient, caplog: pytest.LogCaptureFixture
+) -> None:
+    site.worker.health.note("a part", "cannot reach 192.0.2.7")
+    site.worker.health.note("a part", "cannot reach 192.0.2.7")
+    told = await client.get("/health")
+    assert told.status_code == 503
+    assert told.json() == {"status": "unwell", "troubles": ["a part"]}
+    assert caplog.text.count("192.0.2.7") == 1, "the reason is logged, once"
+    site.worker.health.note("a part", None)
+    assert (await client.get("/health")).json() == {"status": "well"}
+
+
+async def test_a_part_that_ends_by_itself_is_told_of(
+    database: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def broken(self: Keeper) -> None:
+        raise RuntimeError("swept away")
+
+    monkeypatch.setattr(Keeper, "sweep", broken)
+    async with opened(database) as site, site.client() as client:
+        await until(lambda: bool(site.worker.health.troubles))
+        assert (await client.get("/health")).json()["troubles"] == ["sweep"]
+    assert "sweep ended by itself" in caplog.text
+    assert "swept away" in caplog.text
+
+
+async def test_a_keeper_whose_duty_is_cut_takes_it_up_again(
+    postgres: Cluster, postgresql: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the middle of looking through all tables, too."""
+    monkeypatch.setattr("goatherd.web.site.DUTY", 0.05)
+    whole = Keeper.take_duty
+    taken: list[bool] = []
+
+    async def cut(self: Keeper) -> None:
+        self.on_duty = True
+        taken.append(True)
+        if len(taken) == 2:
+            raise LedgerDown("the line was cut")
+        await whole(self)
+
+    monkeypatch.setattr(Keeper, "take_duty", cut)
+    async with opened(postgresql) as site, site.client() as client:
+        keeper = site.worker.keeper
+        await until(lambda: keeper.on_duty)
+        table, _ = await seated(client, "goat-1916", 4)
+        room = await site.room(table)
+        keeper.leave_duty()
+        await until(lambda: len(taken) > 2 and keeper.on_duty)
+        postgres.disconnect(postgresql)
+        await until(lambda: "keeper" in site.worker.health.troubles or not keeper.on_duty)
+        await until(lambda: keeper.on_duty and not site.worker.health.troubles)
+        version = room.version
+        row = room.seat_to_act()
+        assert row is not None
+        await site.worker.rooms.stand_in(room, row.seat, absent=True)
+        await until(lambda: room.version > version)
+
+
+async def test_what_was_missed_is_learnt_when_the_database_is_back(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("goatherd.web.site.AGAIN", 0.01)
+    async with opened(database) as site, site.client() as client:
+        site.stop_the_keeper()
+        table, _ = await seated(client, "goat-n-goat", 2)
+        room = await site.room(table)
+        news, failures = site.worker.ledger.news, iter(range(3))
+
+        def failing(*given: Any) -> Any:
+            if next(failures, None) is not None:
+                raise LedgerDown("away")
+            return news(*given)
+
+        monkeypatch.setattr(site.worker.ledger, "news", failing)
+        legal = room.playing().legal()[0]
+        made = [Made(room.playing().turn or 0, legal, 0)]
+        await site.worker.ledger.append_decisions(table, room.version, made, 1.0)
+        async with asyncio.timeout(PATIENCE):
+            await site.worker._learn(table)
+        assert room.version == 1
+        assert not site.worker.health.troubles

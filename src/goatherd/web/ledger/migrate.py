@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Engine, inspect, text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 
-from goatherd.web.ledger import database
+from goatherd.web.ledger import database, schema
 from goatherd.web.ledger.trouble import DatabaseTooNew, LedgerDown, said
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -19,6 +19,8 @@ LOCK = 0x676F61742D6D6967
 """The number under which PostgreSQL keeps others from migrating at the same time."""
 LONGEST = 600
 """Seconds to wait for another worker that migrates."""
+LARGEST_CHECKED = 256 * 1024 * 1024
+"""Bytes of a SQLite file that is looked through before the site opens: a fraction of a second."""
 
 log = logging.getLogger(__name__)
 
@@ -56,6 +58,7 @@ def _migrate(engine: Engine, url: URL, scripts: Path) -> Path | None:
         known = revisions(scripts)
         current = _checked_revision(connection, url, known)
         if current == known[-1]:
+            _check_sound(connection, url)
             return None
         copy = _backup(url, current) if current else None
         _upgrade(connection, scripts)
@@ -102,7 +105,33 @@ def _checked_revision(connection: Connection, url: URL, known: list[str]) -> str
             f"the database {database.shown(url)} has version {current}, this Goatherd knows "
             f"versions up to {known[-1]}: install the Goatherd that used it last"
         )
+    if current is None and len(tables) > 1:
+        raise LedgerDown(f"the database {database.shown(url)} does not say what its version is")
     return current
+
+
+def _check_sound(connection: Connection, url: URL) -> None:
+    """LedgerDown for a database that opens and would fail later: with a table or a column that is
+    missing, or, in a SQLite file, with pages that cannot be read."""
+    found = inspect(connection)
+    for table in schema.metadata.sorted_tables:
+        there = found.has_table(table.name)
+        columns = {column["name"] for column in found.get_columns(table.name)} if there else set()
+        missing = sorted(set(table.columns.keys()) - columns)
+        if missing:
+            lost = f"the columns {', '.join(missing)}" if there else "all of it"
+            raise _damaged(url, f"of the table {table.name}, {lost} is missing")
+    file = database.sqlite_file(url)
+    if file is not None and file.stat().st_size <= LARGEST_CHECKED:
+        told = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
+        if told != "ok":
+            raise _damaged(url, str(told).splitlines()[-1])
+
+
+def _damaged(url: URL, what: str) -> LedgerDown:
+    return LedgerDown(
+        f"the database {database.shown(url)} is damaged: {what}. Use a copy of it from before"
+    )
 
 
 def _backup(url: URL, revision: str) -> Path | None:
