@@ -31,6 +31,7 @@ refusals: dict[int | str, dict[str, Any]] = {
         (413, "Too large"),
         (422, "Not what is asked for, or against the rules: `rule` names which"),
         (429, "Too much at once: `Retry-After` says when to try again"),
+        (431, "The head of the request is too large"),
         (503, "The database does not answer"),
     )
 }
