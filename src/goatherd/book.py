@@ -25,6 +25,24 @@ def pages(game: str, language: str) -> str:
     return book.read_text(encoding="utf-8")
 
 
+def glance(game: str, language: str) -> str | None:
+    """A game at a glance, with pictures of its cards; None where there is no such page.
+
+    A picture is an image whose address is `cards:`, and then kinds of card as in the notation,
+    with `back` for a card that lies face down, `gap` for a space and `to` for an arrow.
+    """
+    page = shelf() / FOLDERS[game] / "glance" / f"{language}.md"
+    return page.read_text(encoding="utf-8") if page.is_file() else None
+
+
+PICTURED = re.compile(r"^!\[(?P<caption>.*)\]\(cards:.*\)$", re.MULTILINE)
+
+
+def glance_in_words(game: str, language: str) -> str:
+    """A game at a glance for faces without pictures: their captions stand for them."""
+    return PICTURED.sub(r"*\g<caption>*", glance(game, language) or "")
+
+
 def first_sentence(game: str, language: str) -> str:
     """The game in a sentence: the one that its rule book opens with."""
     opening = next(block for block in blocks(pages(game, language)) if not stands_alone(block[0]))

@@ -17,7 +17,8 @@ from goatherd.bots.review import Judgement
 from goatherd.fairness import FairDeal, commitment_of
 from goatherd.match import Match
 from goatherd.web import chart, listings, rulebook
-from goatherd.web.files import STATIC
+from goatherd.web.art import drawer
+from goatherd.web.files import STATIC, static
 from goatherd.web.judged import Review, in_words, reviewed
 from goatherd.web.outcome import outcome
 from goatherd.web.person import Person
@@ -158,6 +159,7 @@ def rules(name: str, language: str, players: int | None = None) -> Context:
     return {
         "game": listings.game_tile(game),
         "games": listings.game_tiles(),
+        "glance": rulebook.at_a_glance(name, language, drawer(static)),
         "book": rulebook.rule_book(name, language, players),
         "counts": game.players,
         "players": players,

@@ -44,7 +44,8 @@ def rules(
     chosen = load(game)
     if players is not None:
         chosen.checked_players(players)
-    page.show(console.output(), book.rules(game, language, players), pager=pager)
+    pages = [book.glance_in_words(game, language), book.rules(game, language, players)]
+    page.show(console.output(), "\n\n".join(filter(None, pages)), pager=pager)
 
 
 @app.command(

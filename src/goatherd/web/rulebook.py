@@ -11,6 +11,7 @@ from markupsafe import Markup, escape
 
 from goatherd import book
 from goatherd.game import games
+from goatherd.web.art import Art
 
 NUMBER = re.compile(r"\b(?:[A-Z]+)-\d+\b")
 """The number of a rule: `GNG-7`."""
@@ -43,6 +44,52 @@ def rule_book(game: str, language: str, players: int | None = None) -> Book:
     _anchor_rules(body)
     _wrap_tables(body)
     return Book(title, contents, Markup(_markdown().renderer.render(body, _markdown().options, {})))
+
+
+PICTURE = "cards:"
+"""How the address of a picture begins that is drawn from cards."""
+SIGNS = {"gap": Markup('<span class="gap"></span>'), "to": Markup('<span class="to">→</span>')}
+FIGURE = Markup(
+    '<figure><div class="drawn" aria-hidden="true">{}</div><figcaption>{}</figcaption></figure>'
+)
+
+
+@cache
+def at_a_glance(game: str, language: str, art: Art) -> Markup | None:
+    """A game's first page, its pictures drawn from its cards; None where it has none."""
+    page = book.glance(game, language)
+    if page is None:
+        return None
+    tokens = list(_with_pictures(_markdown().parse(page), game, art))
+    return Markup(_markdown().renderer.render(tokens, _markdown().options, {}))
+
+
+def _with_pictures(tokens: list[Token], game: str, art: Art) -> Iterator[Token]:
+    """A paragraph that is a picture becomes a figure."""
+    place = 0
+    while place < len(tokens):
+        inline = tokens[place + 1] if tokens[place].type == "paragraph_open" else None
+        picture = _picture(inline)
+        if picture is None:
+            yield tokens[place]
+            place += 1
+        else:
+            yield Token("html_block", "", 0, content=_figure(picture, game, art))
+            place += 3
+
+
+def _picture(inline: Token | None) -> Token | None:
+    """The picture that a paragraph consists of, if it does."""
+    parts = inline.children if inline is not None and inline.children else []
+    if len(parts) != 1 or parts[0].type != "image":
+        return None
+    return parts[0] if str(parts[0].attrGet("src")).startswith(PICTURE) else None
+
+
+def _figure(picture: Token, game: str, art: Art) -> Markup:
+    kinds = str(picture.attrGet("src")).removeprefix(PICTURE).split(",")
+    drawn = Markup("").join(SIGNS.get(kind) or art(game, kind) for kind in kinds)
+    return FIGURE.format(drawn, picture.content)
 
 
 @cache

@@ -5,10 +5,12 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
+from goatherd.web.art import drawer
+from goatherd.web.files import static
 from goatherd.web.listings import game_tile, game_tiles
 from goatherd.web.pages.home import known_game, offer
 from goatherd.web.request import PageRequestDep
-from goatherd.web.rulebook import rule_book
+from goatherd.web.rulebook import at_a_glance, rule_book
 
 router = APIRouter(include_in_schema=False)
 
@@ -28,6 +30,7 @@ async def book(
         "rules.html",
         game=game_tile(game),
         games=game_tiles(),
+        glance=at_a_glance(game.name, request.person.language, drawer(static)),
         book=rule_book(game.name, request.person.language, count),
         counts=game.players,
         players=count,
