@@ -4,10 +4,13 @@
     python examples/table_player.py http://127.0.0.1:8765 --game goita     a table against bots
     python examples/table_player.py http://127.0.0.1:8765 --table CODE     a free seat at a table
 
-It follows the table's events, and whenever it is its turn it chooses at random.
+It follows the table's events, and whenever it is its turn it chooses at random. It seals a nonce
+for the deal and opens it only when it has seen its seal in what the table fixed: so nobody can have
+chosen the cards. The digest that it prints is what `goatherd verify --digest` compares.
 """
 
 import argparse
+import hashlib
 import json
 import random
 import secrets
@@ -35,12 +38,35 @@ def events(url: str, token: str) -> Iterator[dict]:
                 yield json.loads(line.removeprefix(b"data: "))
 
 
-def play(table: str, token: str) -> dict:
+def hash_of(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def seal_of(code: str, seat: int, nonce: str) -> str:
+    """What is told of a nonce before the deal is fixed."""
+    told = ["goatherd seal 2", code, seat, nonce]
+    return hash_of(json.dumps(told, ensure_ascii=False, separators=(",", ":")))
+
+
+def open_nonce(table: str, token: str, view: dict, nonce: str) -> None:
+    """Open our nonce, if the table has fixed what we sealed."""
+    deal, seat = view["deal"], view["seat"]
+    told = json.loads(deal["statement"])
+    ours = f"person {seal_of(view['table'], seat, nonce)}"
+    if hash_of(deal["statement"]) != deal["digest"] or told[-1][seat] != ours:
+        raise SystemExit("this deal does not hold what we sealed: it stays closed")
+    print(f"The digest of the deal: {deal['digest']}")
+    ask(f"{table}/open", {"nonce": nonce}, token)
+
+
+def play(table: str, token: str, nonce: str) -> dict:
     """Play one seat to the end; returns the last view."""
     view: dict = {}
     for view in events(f"{table}/events", token):
         if view["stage"] == "over":
             break
+        if view["stage"] == "dealing" and view["seat"] in view["deal"]["unopened"]:
+            open_nonce(table, token, view, nonce)
         if view["legal"]:
             decision = random.choice(view["legal"])["text"]
             decided = {"version": view["version"], "decisions": [decision]}
@@ -67,10 +93,11 @@ def main() -> None:
         code, host_key = made["table"], made["host_key"]
     table = f"{api}/tables/{code}"
     seats = ask(table)["names"] if wanted.table else [""]
-    nonce = secrets.token_hex(16)  # mixed into the shuffling: so nobody can have chosen the cards
+    nonce = secrets.token_hex(16)
     for seat in range(len(seats)):
         try:
-            seated = ask(f"{table}/seats", {"seat": seat, "name": "Example", "nonce": nonce})
+            sealed = seal_of(code, seat, nonce)
+            seated = ask(f"{table}/seats", {"seat": seat, "name": "Example", "seal": sealed})
             break
         except HTTPError as taken:
             if taken.code != 409:
@@ -79,7 +106,7 @@ def main() -> None:
         raise SystemExit("there is no free seat at that table")
     if host_key is not None:
         ask(f"{table}/start", {"host_key": host_key, "level": 2})
-    end = play(table, seated["token"])
+    end = play(table, seated["token"], nonce)
     print(f"{end['prompt']} Scores: {end['scores']}")
 
 

@@ -3,7 +3,8 @@
 import doctest
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,8 @@ from hypothesis import strategies as st
 
 import goatherd
 from goatherd import BadOption, BadRecord, Match, fairness
-from goatherd.record import LONGEST_NONCE, FairDeal
+from goatherd.fairness import Played, fixed, seal_of
+from goatherd.proof import LONGEST_NONCE, FairDeal
 from tests.matches import Variant, variants, walk
 
 SECRET = "5ec2e7" + "00" * 29
@@ -57,7 +59,7 @@ def test_the_commitment_is_the_hash_that_the_page_says() -> None:
     expected = hashlib.sha256(b"goatherd secret 1:" + bytes.fromhex(SECRET)).hexdigest()
     assert fairness.commitment_of(SECRET) == expected
     match = dealt()
-    assert match.fair is not None
+    assert isinstance(match.fair, FairDeal)
     assert match.fair.commitment == expected
 
 
@@ -320,12 +322,19 @@ def test_what_is_no_record_is_refused() -> None:
 # --- the page ------------------------------------------------------------------------------------
 
 
-def test_the_page_verifies_its_own_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The page's program uses nothing of Goatherd, and agrees with it."""
+def shown_and_program() -> tuple[str, str]:
+    """The record of the page, and the program that checks it."""
     page = PAGE.read_text(encoding="utf-8")
     (shown,) = re.findall(r"^```text\n(.*?)^```", page, flags=re.MULTILINE | re.DOTALL)
     (program,) = re.findall(r"^```python\n(.*?)^```", page, flags=re.MULTILINE | re.DOTALL)
-    assert failed(fairness.verify(shown)) == []
+    return shown, program
+
+
+def test_the_page_verifies_its_own_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page's program uses nothing of Goatherd, and agrees with it."""
+    shown, program = shown_and_program()
+    (noted,) = re.findall(r'noted = "([0-9a-f]{64})"', program)
+    assert failed(fairness.verify(shown, digest=noted)) == []
     assert "goatherd." not in program
     (tmp_path / "match.txt").write_text(shown, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
@@ -336,18 +345,53 @@ def test_the_page_verifies_its_own_record(tmp_path: Path, monkeypatch: pytest.Mo
     assert result.attempted > 5
 
 
-@given(secrets, st.dictionaries(st.integers(0, 3), nonces), st.booleans())
-def test_the_program_of_the_page_agrees_with_ours(
-    secret: str, added: dict[int, str], honest: bool
-) -> None:
-    page = PAGE.read_text(encoding="utf-8")
-    text = dealt(secret=secret, nonces=added).record()
-    if not honest:
-        text = text.replace(f"fair table {TABLE}", "fair table elsewhere")
+def program_of_the_page() -> Callable[[str, str], bool]:
     names: dict[str, object] = {}
-    for example in doctest.DocTestParser().get_examples(page):
+    for example in doctest.DocTestParser().get_examples(shown_and_program()[1]):
         if example.source.startswith(("import", "from", "def ")):
             exec(compile(example.source, PAGE.name, "exec"), names)
     is_fair = names["is_fair"]
     assert callable(is_fair)
-    assert is_fair(text) == honest
+    return is_fair
+
+
+LIES = [
+    (r"fair nonce 0 .*", "fair nonce 0 another"),
+    (r"fair nonce 0 .*\n", ""),
+    (r"fair table \w+", "fair table elsewhere"),
+    (r"bot 3", "bot 4"),
+    (r"option target round", "option target 150"),
+    (r"game goita", "game goat-lords"),
+    (r"seed \d", "seed 9"),
+    (r"fair void 2", "fair void 0"),
+    (r"(?s)fair commitment.*?fair void 2\n", ""),
+    (r"fair secret 0f", "fair secret 1f"),
+    (r"fair secret 2b", "fair secret 3b"),
+    (r"person [0-9a-f]{64}", "person"),
+]
+
+
+@pytest.mark.parametrize(("truth", "lie"), LIES)
+def test_the_program_of_the_page_finds_what_we_find(truth: str, lie: str) -> None:
+    shown, program = shown_and_program()
+    (noted,) = re.findall(r'noted = "([0-9a-f]{64})"', program)
+    is_fair = program_of_the_page()
+    assert is_fair(shown, noted)
+    changed = re.sub(truth, lie, shown)
+    assert changed != shown
+    assert not is_fair(changed, noted)
+    assert failed(fairness.verify(changed, digest=noted))
+
+
+@given(secrets, st.dictionaries(st.integers(0, 3), nonces), st.booleans())
+def test_the_program_of_the_page_agrees_with_ours(
+    secret: str, added: dict[int, str], is_honest: bool
+) -> None:
+    played = Played(TABLE, "goita", 4, {"target": "round"})
+    seats = [f"person {seal_of(TABLE, s, added[s])}" if s in added else "bot 1" for s in range(4)]
+    deal = replace(fixed(played, secret, seats, ()), nonces=tuple(sorted(added.items())))
+    text = fairness.dealt_sealed(goatherd.load("goita"), played, [deal]).record()
+    noted = deal.digest if is_honest else "0" * 64
+    assert program_of_the_page()(text, noted) == is_honest
+    expected = not added or not is_honest
+    assert bool(failed(fairness.verify(text, digest=noted))) == expected

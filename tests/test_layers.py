@@ -32,6 +32,7 @@ LAYERS = {
     "match": "match",
     "position": "match",
     "processes": "match",
+    "proof": "match",
     "reasons": "match",
     "record": "match",
     "showing": "match",

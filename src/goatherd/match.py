@@ -12,6 +12,7 @@ from goatherd.contract import Contract
 from goatherd.errors import IllegalMove, nearest, quoted
 from goatherd.interpreted import as_record, copied
 from goatherd.position import REMEMBERED, Position, packed, unpacked
+from goatherd.proof import FairDeal, SealedDeal
 from goatherd.rule import Decision
 from goatherd.timeline import Timeline
 from goatherd.view import FinishedRound, View, finished_round
@@ -58,8 +59,10 @@ class Match(Position):
         self.options = dict(options)
         self.seed = seed
         self.order = None if order is None else list(order)
-        self.fair: record.FairDeal | None = None
+        self.fair: FairDeal | SealedDeal | None = None
         """How a live table came to the seed; kept for the record alone."""
+        self.fixed_options: frozenset[str] | None = None
+        """The options that the deal has fixed: a later version of the game may know more."""
         self._begin()
 
     def _begin(self) -> None:
@@ -223,13 +226,18 @@ class Match(Position):
                 self._timeline = timeline
         return timeline
 
+    def _recorded_options(self) -> dict[str, str | int]:
+        if self.fixed_options is None:
+            return self.options
+        return {name: self.options[name] for name in self.options if name in self.fixed_options}
+
     def record(self) -> str:
         """The match as one readable text; `goatherd.replay` makes the same match of it."""
         return record.write(
             record.Record(
                 game=self.contract.facts.name,
                 players=self.players,
-                options=self.options,
+                options=self._recorded_options(),
                 seed=self.seed,
                 order=self.order,
                 fair=self.fair,

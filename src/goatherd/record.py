@@ -6,42 +6,32 @@
     option target 150
     seed 7
     order pawn gold ...
-    fair commitment 1b2e...
-    fair table k7d2mw9xqa
-    fair nonce 0 Baa, says the black goat
-    fair secret 9f03...
+    fair scheme 2
+    ...
     play 0 hide knight
     result 60 0 60 0 winners 0 2
 
-`option`, `fair nonce` and `play` repeat; `order` stands only where the first cards were given, the
-`fair` lines only where a live table dealt. The result of an unfinished match ends in `unfinished`.
+`option` and `play` repeat; `order` stands only where the first cards were given, the `fair` lines
+(see `goatherd.proof`) only where a live table dealt. The result of an unfinished match ends in
+`unfinished`.
 Lines that are empty or begin with `#` are passed over.
 """
 
-import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from goatherd.errors import BadRecord, quoted
+from goatherd.proof import (
+    FOLLOWING,
+    FairDeal,
+    SealedDeal,
+    checked_number,
+    fair_lines,
+    read_fact,
+)
 
 VERSION = 1
 HEAD = "goatherd record"
-LONGEST_NONCE = 64
-LONGEST_TABLE = 64
-
-
-@dataclass(frozen=True)
-class FairDeal:
-    """How a live table came to its seed; `goatherd.fairness` says what that proves."""
-
-    commitment: str = ""
-    """What the table published before anybody sat down: 64 hexadecimal digits."""
-    table: str = ""
-    """The table's id."""
-    nonces: tuple[tuple[int, str], ...] = ()
-    """What each person added, with their seat, in the order of the seats."""
-    secret: str = field(default="", repr=False)
-    """What the table had committed itself to: 64 hexadecimal digits."""
 
 
 @dataclass
@@ -53,7 +43,7 @@ class Record:
     options: dict[str, str | int] = field(default_factory=dict)
     seed: int = 0
     order: Sequence[str] | None = None
-    fair: FairDeal | None = None
+    fair: FairDeal | SealedDeal | None = None
     decisions: list[tuple[int, str]] = field(default_factory=list)
     scores: list[int] = field(default_factory=list)
     winners: list[int] = field(default_factory=list)
@@ -76,18 +66,10 @@ def _lines(record: Record) -> Iterator[str]:
     if record.order is not None:
         yield f"order {' '.join(record.order)}"
     if record.fair is not None:
-        yield from _fair_lines(record.fair)
+        yield from fair_lines(record.fair)
     for seat, text in record.decisions:
         yield f"play {seat} {text}"
     yield f"result {_result(record.scores, record.winners, record.over)}"
-
-
-def _fair_lines(fair: FairDeal) -> Iterator[str]:
-    yield f"fair commitment {fair.commitment}"
-    yield f"fair table {fair.table}"
-    for seat, nonce in fair.nonces:
-        yield f"fair nonce {seat} {nonce}"
-    yield f"fair secret {fair.secret}"
 
 
 def _result(scores: Sequence[int], winners: Sequence[int], over: bool) -> str:
@@ -128,27 +110,43 @@ def _read_head(lines: Sequence[tuple[int, str]]) -> None:
 
 
 FAIR = ("fair commitment", "fair table", "fair nonce", "fair secret")
-ORDER_OF_FACTS = ("game", "players", "option", "seed", "order", *FAIR, "play", "result")
+SEALED = ("fair seat", "fair digest", "fair void")
+"""Lines of sealed nonces alone; their order is that of `FOLLOWING`."""
+ORDER_OF_FACTS = (
+    *("game", "players", "option", "seed", "order", "fair scheme"),
+    *(*FAIR, *SEALED, "play", "result"),
+)
 REPEATED = ("option", "fair nonce", "play")
-OPTIONAL = ("option", "order", *FAIR, "play")
-OPTIONAL_IF_FAIR = ("option", "order", "fair nonce", "play")
+OPTIONAL = ("option", "order", "fair scheme", *FAIR, *SEALED, "play")
+OPTIONAL_IF_FAIR = ("option", "order", "fair scheme", "fair nonce", *SEALED, "play")
 
 
 def _read_fact(record: Record, seen: list[str], number: int, line: str) -> None:
     fact, value = _fact_in(line)
     if fact not in ORDER_OF_FACTS:
         raise BadRecord(f"line {number}: {quoted(fact)} is none of {', '.join(ORDER_OF_FACTS)}")
-    rank = ORDER_OF_FACTS.index(fact)
-    last = ORDER_OF_FACTS.index(seen[-1]) if seen else -1
-    if rank < last or (rank == last and fact not in REPEATED):
+    if seen and not _follows(fact, seen[-1], sealed=isinstance(record.fair, SealedDeal)):
         raise BadRecord(f"line {number}: {quoted(fact)} stands after {seen[-1]!r}")
     seen.append(fact)
     try:
-        READERS[fact](record, value)
+        if fact.startswith("fair "):
+            record.fair = read_fact(record.fair, fact, value, record.players)
+        else:
+            READERS[fact](record, value)
     except ValueError as error:
         raise BadRecord(f"line {number}: {quoted(line)}: {error}") from None
     if fact in ("play", "result"):
         record.lines.append(number)
+
+
+def _follows(fact: str, last: str, *, sealed: bool) -> bool:
+    """Whether a line may stand below the last one."""
+    if sealed and fact.startswith("fair "):
+        return fact in FOLLOWING[last]
+    if sealed and last.startswith("fair ") and last != "fair secret":
+        return False
+    rank, above = ORDER_OF_FACTS.index(fact), ORDER_OF_FACTS.index(last)
+    return rank > above or (rank == above and fact in REPEATED)
 
 
 def _fact_in(line: str) -> tuple[str, str]:
@@ -172,7 +170,7 @@ def _read_game(record: Record, value: str) -> None:
 
 
 def _read_players(record: Record, value: str) -> None:
-    record.players = _number(value)
+    record.players = checked_number(value)
 
 
 def _read_option(record: Record, value: str) -> None:
@@ -183,35 +181,16 @@ def _read_option(record: Record, value: str) -> None:
 
 
 def _read_seed(record: Record, value: str) -> None:
-    record.seed = _number(value)
+    record.seed = checked_number(value)
 
 
 def _read_order(record: Record, value: str) -> None:
     record.order = value.split()
 
 
-def _read_commitment(record: Record, value: str) -> None:
-    record.fair = FairDeal(commitment=checked_digits(value))
-
-
-def _read_table(record: Record, value: str) -> None:
-    record.fair = replace(record.fair or FairDeal(), table=checked_table(value))
-
-
-def _read_nonce(record: Record, value: str) -> None:
-    seat, _, nonce = value.partition(" ")
-    fair = record.fair or FairDeal()
-    nonces = (*fair.nonces, (_number(seat), nonce))
-    record.fair = replace(fair, nonces=checked_nonces(nonces, record.players))
-
-
-def _read_secret(record: Record, value: str) -> None:
-    record.fair = replace(record.fair or FairDeal(), secret=checked_digits(value))
-
-
 def _read_play(record: Record, value: str) -> None:
     seat, _, text = value.partition(" ")
-    record.decisions.append((_number(seat), text))
+    record.decisions.append((checked_number(seat), text))
 
 
 def _read_result(record: Record, value: str) -> None:
@@ -222,46 +201,7 @@ def _read_result(record: Record, value: str) -> None:
     if not mark:
         raise ValueError("a result ends in the winners or in 'unfinished'")
     record.scores = [int(score) for score in scores.split()]
-    record.winners = [] if winners in ("", "none") else [_number(w) for w in winners.split()]
-
-
-def _number(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 60):
-        raise ValueError(f"{quoted(text)} is not a number")
-    return int(text)
-
-
-def checked_digits(text: str) -> str:
-    """A hash or a secret as it is written; ValueError if it is none."""
-    if re.fullmatch("[0-9a-f]{64}", text) is None:
-        raise ValueError("64 hexadecimal digits in small letters are needed")
-    return text
-
-
-def checked_table(text: str) -> str:
-    """The id of a table; ValueError if it cannot be one."""
-    if not 0 < len(text) <= LONGEST_TABLE or not text.isprintable() or " " in text:
-        raise ValueError(f"a table's id is 1 to {LONGEST_TABLE} characters without spaces")
-    return text
-
-
-def checked_nonce(text: str) -> str:
-    """A nonce, which fits into its line of a record as it is; ValueError if it would not."""
-    if not 0 < len(text) <= LONGEST_NONCE or not text.isprintable() or text != text.strip():
-        raise ValueError(
-            f"a nonce is 1 to {LONGEST_NONCE} printable characters, without spaces at its ends"
-        )
-    return text
-
-
-def checked_nonces(nonces: Sequence[tuple[int, str]], players: int) -> tuple[tuple[int, str], ...]:
-    """The nonces of different seats in their order; ValueError if they are not."""
-    seats = [seat for seat, _ in nonces]
-    if seats != sorted(set(seats)):
-        raise ValueError("nonces stand in the order of the seats, one a seat")
-    if seats and not 0 <= seats[0] <= seats[-1] < players:
-        raise ValueError(f"nonces are of seats 0 to {players - 1}")
-    return tuple((seat, checked_nonce(nonce)) for seat, nonce in nonces)
+    record.winners = [] if winners in ("", "none") else [checked_number(w) for w in winners.split()]
 
 
 READERS: dict[str, Callable[[Record, str], None]] = {
@@ -270,10 +210,6 @@ READERS: dict[str, Callable[[Record, str], None]] = {
     "option": _read_option,
     "seed": _read_seed,
     "order": _read_order,
-    "fair commitment": _read_commitment,
-    "fair table": _read_table,
-    "fair nonce": _read_nonce,
-    "fair secret": _read_secret,
     "play": _read_play,
     "result": _read_result,
 }

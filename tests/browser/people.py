@@ -140,6 +140,7 @@ class Person:
         elif field.first.get_attribute("type") == "radio":
             page.locator(f"[name='number-{name}']").fill(value)
         else:
+            field.evaluate("(field) => (field.closest('details') ?? {}).open = true")
             field.fill(value)
 
     def sit_down(self, link: str, seat: int) -> None:

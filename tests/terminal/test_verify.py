@@ -38,7 +38,7 @@ def test_all_checks_hold_for_what_was_noted_down(record: Path) -> None:
     assert done.stdout.count("✓") == 7
     assert "✗" not in done.stdout
     assert "Your nonce was mixed in, as that of: Seat 1." in done.stdout
-    assert "The table alone could not choose these cards." in done.stdout
+    assert "dealt in an older way, which proves less" in done.stdout
 
 
 def test_without_anything_noted_down_it_says_what_is_missing(record: Path) -> None:

@@ -272,7 +272,7 @@ async def test_open_tables_wait_or_are_played_the_newest_first(some_tables: Ledg
 
 
 async def test_tables_being_played_come_in_chunks(some_tables: Ledger) -> None:
-    found = [entry async for entry in some_tables.being_played(chunk=1)]
+    found = [entry async for entry in some_tables.in_progress(chunk=1)]
     assert ids(found) == ["elsewhere", "played"]
 
 

@@ -15,9 +15,12 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Inspector, inspect, text
 
+from goatherd.fairness import commitment_of, dealt, seal_of, verify
+from goatherd.game import load
 from goatherd.web.ledger import DatabaseTooNew, Ledger, LedgerDown, migrate, schema
 from goatherd.web.ledger import database as databases
 from goatherd.web.ledger.migrate import MIGRATIONS, revisions
+from goatherd.web.rooms.rooms import Rooms
 from tests.web.conftest import NewDatabase
 from tests.web.ledgers import seated
 
@@ -72,12 +75,78 @@ def test_a_site_that_is_up_to_date_does_not_wait_for_alembic(tmp_path: Path) -> 
     assert (done.stdout, done.stderr) == ("False\n", "")
 
 
+# --- from the schema before nonces were sealed ----------------------------------------------------
+
+
+@pytest.fixture
+def first_version(tmp_path: Path) -> Path:
+    """The migrations of the Goatherd before seals."""
+    scripts = tmp_path / "first version"
+    shutil.copytree(MIGRATIONS, scripts, ignore=shutil.ignore_patterns("__pycache__", "r0002*"))
+    return scripts
+
+
+OLD_TABLE = (
+    "INSERT INTO tables (id, game, players, options, open, main, byoyomi, hints, take_back, "
+    "secret, host, created, started, changes) VALUES (:id, 'goita', 4, :options, true, null, null, "
+    "true, true, :secret, 'anna', 1.0, :started, 3)"
+)
+OLD_SEAT = (
+    'INSERT INTO seats ("table", seat, kind, person, name, level, nonce, stand_in) '
+    "VALUES (:table, :seat, :kind, :person, :name, :level, :nonce, false)"
+)
+
+
+def fill(url: str) -> None:
+    """A table that waits and one that is played, as the first version wrote them."""
+    with databases.engine(databases.address(url)).begin() as connection:
+        for id, started in (("waits", None), ("plays", 2.0)):
+            row = {"id": id, "started": started, "secret": "5e" * 32, "options": OLD_OPTIONS}
+            connection.execute(text(OLD_TABLE), row)
+            for seat, kind, nonce in (
+                (0, "person", "Baa 山羊"),
+                (1, "person", None),
+                (2, "bot", None),
+                (3, "empty", None),
+            ):
+                person = f"p{seat}" if kind == "person" else None
+                level = 3 if kind == "bot" else None
+                sitting = {"table": id, "seat": seat, "kind": kind, "person": person}
+                sitting |= {"name": f"Goat {seat}", "level": level, "nonce": nonce}
+                connection.execute(text(OLD_SEAT), sitting)
+
+
+OLD_OPTIONS = '{"target": "round"}'
+
+
+async def test_tables_of_the_version_before_go_on(
+    new_database: NewDatabase, first_version: Path
+) -> None:
+    url = new_database()
+    migrate(url, first_version)
+    fill(url)
+    migrate(url)
+    async with Ledger(url) as ledger:
+        service = Rooms(ledger, window=0.0)
+        plays = await service.get("plays")
+        old = dealt(load("goita"), 4, {"target": "round"}, "5e" * 32, "plays", {0: "Baa 山羊"})
+        assert plays.match is not None
+        assert plays.match.record() == old.record()
+        await service.decide(plays, old.turn or 0, 0, [old.legal()[0]])
+        waits = await service.get("waits")
+        assert [row.seal for row in waits.seats] == [seal_of("waits", 0, "Baa 山羊"), *[None] * 3]
+        assert waits.commitment == commitment_of("5e" * 32)
+        await service.start(waits, 1)
+        assert waits.match is not None
+        assert all(check.ok for check in verify(waits.match.record(), None, "Baa 山羊"))
+
+
 LATER = """
 from alembic import op
 import sqlalchemy as sa
 
-revision = "0002"
-down_revision = "0001"
+revision = "0003"
+down_revision = "0002"
 
 
 def upgrade() -> None:
@@ -91,7 +160,7 @@ def later_version(tmp_path: Path) -> Path:
     """The migrations of some version of Goatherd to come."""
     scripts = tmp_path / "later % version"
     shutil.copytree(MIGRATIONS, scripts, ignore=shutil.ignore_patterns("__pycache__"))
-    (scripts / "versions" / "r0002_later.py").write_text(LATER)
+    (scripts / "versions" / "r0003_later.py").write_text(LATER)
     return scripts
 
 
@@ -100,7 +169,7 @@ async def test_a_database_of_a_newer_version_is_refused(
 ) -> None:
     url = new_database()
     migrate(url, later_version)
-    with pytest.raises(DatabaseTooNew, match=r"0002.*up to 0001"):
+    with pytest.raises(DatabaseTooNew, match=r"0003.*up to 0002"):
         migrate(url)
     async with Ledger(url) as ledger:  # nothing happened to it
         await ledger.ping()
@@ -117,7 +186,7 @@ async def test_a_file_that_is_behind_is_copied_before_it_is_migrated(
     await ledger.append_decisions(table, 0, [(0, "still in the log", 0)], 1.0)
     copy = migrate(url, later_version)  # while it is open: the row is not in the file itself yet
     await ledger.close()
-    assert copy == tmp_path / "site.db.0001.bak"
+    assert copy == tmp_path / "site.db.0002.bak"
     assert migrate(url, later_version) is None
     assert oct(copy.stat().st_mode)[-3:] == oct(file.stat().st_mode)[-3:] == "600"
     with closing(sqlite3.connect(copy)) as before, closing(sqlite3.connect(file)) as after:
@@ -135,7 +204,7 @@ def test_a_migration_that_fails_changes_nothing(
 ) -> None:
     url = new_database()
     migrate(url)
-    broken = later_version / "versions" / "r0002_later.py"
+    broken = later_version / "versions" / "r0003_later.py"
     broken.write_text(LATER + '    op.execute("nonsense")\n')
     with pytest.raises(LedgerDown, match="nonsense"):
         migrate(url, later_version)

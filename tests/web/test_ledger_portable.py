@@ -1,6 +1,8 @@
 """The database of the site: export and import of finished matches."""
 
+import hashlib
 import io
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -89,6 +91,40 @@ async def test_finished_matches_move_to_another_site(
         again = io.BytesIO()
         await portable.export(ledger, again, record_of)
         assert again.getvalue() == file.getvalue()
+
+
+async def test_a_file_of_the_version_before_is_still_taken_in(
+    full: Ledger, new_database: NewDatabase
+) -> None:
+    file = io.BytesIO()
+    await portable.export(full, file, record_of)
+    other = new_database()
+    migrate(other)
+    async with Ledger(other) as ledger:
+        old = io.BytesIO(as_version_1(file.getvalue().decode()).encode())
+        assert await portable.import_(ledger, old, record_of) == (4, 0)
+        found = [match async for match in ledger.finished()]
+        assert {match.table.scheme for match in found} == {1}
+        before = [without_people(match) async for match in full.finished()]
+        assert [replace(match, table=replace(match.table, scheme=2)) for match in found] == before
+
+
+def as_version_1(text: str) -> str:
+    """The same matches as a Goatherd without sealed nonces exported them."""
+    lines = []
+    for line in text.replace("# goatherd matches 2", "# goatherd matches 1").splitlines():
+        if line.startswith("# table "):
+            facts = json.loads(line.removeprefix("# table "))
+            for name in ("scheme", "frozen", "voids"):
+                del facts[name]
+            for seat in facts["seats"]:
+                del seat["seal"], seat["entrusted"]
+            line = f"# table {json.dumps(facts, ensure_ascii=False)}"
+        lines.append(line)
+    *above, end = lines
+    body = "".join(f"{line}\n" for line in above)
+    digest = hashlib.sha256(body.encode()).hexdigest()
+    return f"{body}{end.rpartition(' ')[0]} {digest}\n"
 
 
 async def test_importing_where_the_matches_come_from_changes_nothing(full: Ledger) -> None:

@@ -80,26 +80,27 @@ async def test_two_people_without_scripts_play_a_match_to_its_end(
     async with site.client() as first, site.client() as second:
         one, two = Browser(first), Browser(second, "ko")
         table = await table_of_two(one, two, game, options)
-        commitment = re.findall(r"[0-9a-f]{64}", (await one.get(f"/t/{table}")).text)[0]
+        digest = re.findall(r"[0-9a-f]{64}", (await one.get(f"/t/{table}")).text)[0]
         chance = random.Random(game)
         async with asyncio.timeout(300):
             while 'data-stage="over"' not in (page := await play_on(one, table, chance)):
                 await play_on(two, table, chance)
                 await asyncio.sleep(0.002)
         assert f"/t/{table}/replay" in page
-        await after_the_match(two, table, commitment)
+        await after_the_match(two, table, digest)
 
 
-async def after_the_match(browser: Browser, table: str, commitment: str) -> None:
+async def after_the_match(browser: Browser, table: str, digest: str) -> None:
     record = await browser.get(f"/t/{table}/record")
     assert "attachment" in record.headers["content-disposition"]
-    assert all(check.ok for check in verify(record.text, commitment, "some words of mine"))
+    noted = verify(record.text, nonce="some words of mine", digest=digest)
+    assert all(check.ok for check in noted)
     match = goatherd.replay(record.text)
     last = len(match.decisions())
     for path in ("/replay", f"/replay?at={last}", "/replay?at=99999", "/review", "/proof"):
         shown = await browser.get(f"/t/{table}{path}")
         assert shown.status_code == 200, path
-    checked = await browser.post(f"/t/{table}/proof", [("commitment", commitment)])
+    checked = await browser.post(f"/t/{table}/proof", [("digest", digest)])
     assert checked.status_code == 200
     line = await browser.get(f"/t/{table}/line")
     assert line.status_code == (200 if match.contract.faces.line else 404)

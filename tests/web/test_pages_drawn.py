@@ -14,13 +14,14 @@ import goatherd
 from goatherd import book
 from goatherd.bots.levels import LEVELS
 from goatherd.bots.review import Judgement
-from goatherd.fairness import FairDeal, commitment_of
+from goatherd.fairness import Check, Deal, FairDeal, SealedDeal, commitment_of
 from goatherd.match import Match
 from goatherd.web import chart, listings, rulebook
 from goatherd.web.art import drawer
 from goatherd.web.files import STATIC, static
 from goatherd.web.judged import Review, in_words, reviewed
 from goatherd.web.outcome import outcome
+from goatherd.web.pages.after import Noted
 from goatherd.web.person import Person
 from goatherd.web.scene import Offer, Scene, Sitter
 from goatherd.web.templating import Translator, page
@@ -181,8 +182,27 @@ REFUSED: Context = {
     "links": [("/t/x", Text("Back to the games"))],
     "retry_after": 3,
 }
-PROOF: Context = {"fair": FAIR, "seed": 7, "checks": [], "noted": ""}
-CHECKED: Context = PROOF | {"checks": [(Text("Fine."), True), (Text("Bad."), False)], "noted": "x"}
+SEALED = SealedDeal(
+    "k7d2mw9xqa",
+    (
+        Deal("a1" * 32, ("person " + "b2" * 32, "bot 3"), "c3" * 32, (), SECRET, (0,)),
+        Deal("d4" * 32, ("person " + "e5" * 32, "bot 3"), "f6" * 32, ((0, 'x" <i>'),), SECRET),
+    ),
+)
+PROOF: Context = {
+    "deal": SEALED.last,
+    "sealed": SEALED,
+    "seed": 7,
+    "checks": [],
+    "meaning": None,
+    "noted": Noted(),
+}
+OLD_PROOF = PROOF | {"deal": FAIR, "sealed": None}
+CHECKED: Context = OLD_PROOF | {
+    "checks": [Check(Text("Fine."), True), Check(Text("Bad."), False)],
+    "meaning": Text("So."),
+    "noted": Noted("x"),
+}
 
 
 def given(context: Context) -> Callable[[Translator], Context]:
@@ -478,8 +498,10 @@ def test_a_table_is_asked_for_again_unless_its_viewer_has_a_choice(
 
 
 def test_a_proof_shows_all_that_the_cards_came_from_and_the_checks() -> None:
-    for told in (FAIR.commitment, SECRET, "goats &amp; &lt;i&gt;"):
+    for told in (SEALED.last.commitment, SEALED.last.digest, "e5" * 32, SECRET, "x&#34; &lt;i&gt;"):
         assert told in html("proof")
+    for told in (FAIR.commitment, SECRET, "goats &amp; &lt;i&gt;"):
+        assert told in html("checked")
     assert "Something is wrong" in html("checked")
     assert "Something is wrong" not in html("proof")
 

@@ -14,7 +14,7 @@ from goatherd.web.ledger.rows import TAKE_BACK, Made
 from goatherd.web.refused import Refused
 from goatherd.web.rooms.clock import Clock
 from goatherd.web.rooms.room import PLAYING, Room, showed_something, way_back
-from goatherd.web.rooms.rooms import read_id, waits_for_person
+from goatherd.web.rooms.rooms import Share, read_id, waits_for_person
 from goatherd.words import Text
 from tests.games.goita_positions import deal
 from tests.matches import walk
@@ -47,7 +47,7 @@ async def test_a_room_loaded_anew_is_the_room(
 ) -> None:
     """After random decisions, some of them taken back and chosen anew."""
     table, _ = await seated(client, game, 4)
-    room, chance, taken = await site.room(table), random.Random(game), 0
+    room, chance, taken = await site.room(table), random.Random(f"{game} 1"), 0
     while room.stage == PLAYING and room.version < 120:
         await move(site, room, chance)
         last = room.decided[-1][0]
@@ -448,8 +448,8 @@ async def test_what_was_told_at_another_worker_counts_at_once(
     table = await Program(client).make("goat-n-goat", players=2)
     ours, theirs = await site.room(table), await site.reloaded(table)
     rooms = site.worker.rooms
-    await rooms.sit(theirs, 0, "anna", "Anna", None)
-    await rooms.sit(ours, 1, "ben", "Ben", None)
+    await rooms.sit(theirs, 0, "anna", "Anna", Share())
+    await rooms.sit(ours, 1, "ben", "Ben", Share())
     await rooms.start(theirs, 1)
     await rooms.catch_up(ours)
     for room, behind in ((ours, theirs), (theirs, ours)):

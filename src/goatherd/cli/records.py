@@ -125,11 +125,18 @@ def solve(
 @app.command(
     epilog=examples(
         "goatherd verify match.txt",
-        "goatherd verify match.txt --commitment 5234d5... --nonce 'Baa, says the black goat'",
+        "goatherd verify match.txt --digest 5234d5...",
+        "goatherd verify match.txt --commitment 8f14e4... --nonce 'Baa, says the black goat'",
     )
 )
 def verify(
     file: File,
+    digest: Annotated[
+        str | None,
+        typer.Option(
+            "--digest", metavar="HEX", help="What the table showed before nonces were opened."
+        ),
+    ] = None,
     commitment: Annotated[
         str | None,
         typer.Option(
@@ -149,8 +156,9 @@ def verify(
     from goatherd.terminal import console
     from goatherd.terminal import verify as proof
 
-    checks = fairness.verify(console.read_text(file), commitment, nonce)
-    noted = commitment is not None and nonce is not None
-    proof.show(console.output(), checks, language, noted=noted)
+    record = console.read_text(file)
+    checks = fairness.verify(record, commitment, nonce, digest)
+    meaning = fairness.conclusion(record, checks, commitment, nonce, digest)
+    proof.show(console.output(), checks, meaning, language)
     if not all(check.ok for check in checks):
         raise typer.Exit(1)

@@ -49,8 +49,12 @@ def not_your_seat() -> Refused:
     )
 
 
-def stale() -> Refused:
-    return Refused(
+class Stale(Refused):
+    """Somebody else was faster."""
+
+
+def stale() -> Stale:
+    return Stale(
         HTTPStatus.CONFLICT,
         Text("The table has moved on since you decided. Look again, and decide anew."),
     )

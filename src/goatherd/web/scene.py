@@ -65,6 +65,16 @@ class Message(NamedTuple):
     """When it was said, as the page shows it."""
 
 
+class DealShown(NamedTuple):
+    """A deal that is fixed, before and after its nonces are open."""
+
+    digest: str
+    statement: str
+    """What the digest is the hash of, for browsers to check."""
+    unopened: tuple[int, ...]
+    """The seats whose nonce is still sealed."""
+
+
 class Scene(NamedTuple):
     """A table with its people, for one viewer at one moment."""
 
@@ -73,7 +83,7 @@ class Scene(NamedTuple):
     title: str
     players: int
     stage: str
-    """`waiting`, `playing` or `over`."""
+    """`waiting`, `dealing`, `playing` or `over`."""
     version: int
     """How many decision rows there are: what a posted decision must name."""
     event_id: str
@@ -109,9 +119,12 @@ class Scene(NamedTuple):
     """The secret link to the viewer's seat."""
     commitment: str
     """The published hash of the secret that the deal comes from."""
+    deal: DealShown | None = None
+    voids: int = 0
+    """How many deals of this table came to nothing."""
     invite: str = ""
     """The full address of the table, to be sent to friends."""
     ready: bool = True
-    """Whether the viewer, before the start, has added something to the shuffling."""
+    """Whether the viewer, before the start, has sealed something for the deal."""
     rematch: str | None = None
     """The id of the table where everybody meets again, once somebody has asked for it."""

@@ -61,8 +61,15 @@ class Sit(Sent):
     name: Annotated[str, Field(min_length=1, max_length=60)] = Field(
         description="The first 24 letters that can be shown; `Seat 1` and so on if there is none"
     )
+    seal: Annotated[str, Field(pattern="^[0-9a-f]{64}$")] | None = Field(
+        None,
+        description="The seal of a nonce that is opened at the start: SHA-256 of the JSON "
+        '`["goatherd seal 2",TABLE,SEAT,NONCE]` without spaces',
+    )
     nonce: Annotated[str, Field(max_length=64)] | None = Field(
-        None, description="Anything random: it is mixed into the shuffling"
+        None,
+        description="In place of a seal: anything random that is left with the table. The match "
+        "then begins without you, and its proof is weaker for you",
     )
 
 
@@ -71,6 +78,30 @@ class Seated(BaseModel):
 
     seat: int
     token: str = Field(description="Send it as `Authorization: Bearer TOKEN`: keep it secret")
+
+
+class SealAnew(Sent):
+    """A new seal for a seat whose nonce is open: the deal was void."""
+
+    seal: Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
+
+
+class Open(Sent):
+    """The nonce of a seal, once the deal is fixed and its digest was noted down."""
+
+    nonce: Annotated[str, Field(min_length=1, max_length=64)]
+
+
+class Dealing(BaseModel):
+    """What a deal was fixed to before nonces were opened."""
+
+    digest: str = Field(description="SHA-256 of the statement: note it down")
+    statement: str = Field(
+        description="JSON with the commitment, the table, what is played, and every seat with its "
+        "seal; look for yours. Empty once all nonces are open"
+    )
+    unopened: list[int] = Field(description="Seats whose nonce is still to be opened")
+    void: int = Field(description="How many deals of this table came to nothing")
 
 
 class Start(Sent):
@@ -108,7 +139,7 @@ class TableShown(BaseModel):
     table: TableId
     game: str
     players: int
-    stage: str = Field(description="waiting, playing or over")
+    stage: str = Field(description="waiting, dealing, playing or over")
     seats: list[str] = Field(description="person, bot or empty, in the order of the seats")
 
 
@@ -142,6 +173,7 @@ class ViewShown(BaseModel):
         description="The whole description of the table that the pages are drawn from"
     )
     commitment: str
+    deal: Dealing | None = Field(description="Once the table has frozen")
 
 
 class RoundShown(BaseModel):

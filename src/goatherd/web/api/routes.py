@@ -15,8 +15,9 @@ from goatherd.web.limits import network_of
 from goatherd.web.person import preferred, safe_line, safe_name, same
 from goatherd.web.refused import Refused, bad_request, not_your_seat
 from goatherd.web.request import client_of, seat_by_key, site_of, spend
-from goatherd.web.rooms.room import OVER, WAITING, Room
-from goatherd.web.rooms.rooms import free_seat, new_id, read_id
+from goatherd.web.rooms.dealing import statement
+from goatherd.web.rooms.room import OVER, Room
+from goatherd.web.rooms.rooms import Share, free_seat, new_id, read_id
 from goatherd.web.site import Site
 from goatherd.web.streams import Stream
 from goatherd.words import Text
@@ -96,7 +97,7 @@ async def list_tables(
             table=one.table.id,
             game=one.table.game,
             players=one.table.players,
-            stage="waiting" if one.table.started is None else "playing",
+            stage=one.table.stage,
             seats=[row.kind for row in one.seats],
         )
         for one in await program.site.rooms.open_tables(limit)
@@ -147,8 +148,10 @@ async def sit_down(program: AProgram, table: models.TableId, wanted: models.Sit)
     room = await program.site.rooms.get(read_id(table))
     name = safe_name(wanted.name) or Text("Seat {number}", number=wanted.seat + 1).say()
     person = f"program-{new_id()}{new_id()}"
-    nonce = safe_line(wanted.nonce or "", LONGEST_NONCE) or None
-    await program.site.rooms.sit(room, wanted.seat, person, name, nonce)
+    if wanted.seal and wanted.nonce:
+        raise bad_request(Text("A nonce is either sealed or left with the table, not both."))
+    share = Share(wanted.seal, safe_line(wanted.nonce or "", LONGEST_NONCE) or None)
+    await program.site.rooms.sit(room, wanted.seat, person, name, share)
     token = program.site.seal.seat_key(room.id, wanted.seat, person)
     return models.Seated(seat=wanted.seat, token=token)
 
@@ -160,6 +163,23 @@ async def start(program: AProgram, table: models.TableId, wanted: models.Start) 
     if not same(wanted.host_key, program.site.seal.seat_key(room.id, -1, room.table.host)):
         raise Refused(HTTPStatus.FORBIDDEN, Text("Only the host of the table may do that."))
     await program.site.rooms.start(room, wanted.level)
+
+
+@router.post("/tables/{table}/seal", status_code=HTTPStatus.NO_CONTENT)
+async def seal_anew(program: AProgram, table: models.TableId, wanted: models.SealAnew) -> None:
+    """Seal another nonce for the token's seat, before the table freezes."""
+    room = await program.site.rooms.get(read_id(table))
+    row = room.seats[program.own_seat(room)]
+    assert row.person is not None
+    await program.site.rooms.sit(room, row.seat, row.person, row.name, Share(wanted.seal))
+
+
+@router.post("/tables/{table}/open", status_code=HTTPStatus.NO_CONTENT)
+async def open_nonce(program: AProgram, table: models.TableId, wanted: models.Open) -> None:
+    """Open the nonce of the token's seat. Before that, look for your seal in the statement, and
+    note the digest down."""
+    room = await program.site.rooms.get(read_id(table))
+    await program.site.rooms.open_nonce(room, program.own_seat(room), wanted.nonce)
 
 
 @router.get("/tables/{table}")
@@ -258,8 +278,9 @@ def shown(room: Room, seat: int | None, language: str) -> models.ViewShown:
         "seat": seat,
         "names": names,
         "commitment": room.commitment,
+        "deal": dealing_of(room),
     }
-    if room.stage == WAITING:
+    if room.match is None:
         return models.ViewShown(
             **common,
             turn=None,
@@ -290,6 +311,18 @@ def shown(room: Room, seat: int | None, language: str) -> models.ViewShown:
         history=view.history(),
         events=[event.say(language, names) for event in table.events],
         description=described(table, language, names),
+    )
+
+
+def dealing_of(room: Room) -> models.Dealing | None:
+    deal = room.deal
+    if deal is None:
+        return None
+    return models.Dealing(
+        digest=deal.digest,
+        statement=statement(room.table, room.seats) if room.unopened else "",
+        unopened=room.unopened,
+        void=len(room.table.voids),
     )
 
 

@@ -1,6 +1,6 @@
 """All finished matches as one text file, to keep, to study or to move to another site.
 
-    # goatherd matches 1
+    # goatherd matches 2
 
     # table {"id": "abcdefghjk", "game": "goita", ..., "seats": [...], "decisions": [...]}
     goatherd record 1
@@ -14,6 +14,8 @@ Each match is a record (see `goatherd.record`) below a comment with what a recor
 names, times, what was taken back, and the data that proves the deal. A record that is cut out with
 or without its comment is a file for `goatherd replay`. The last line has the number of matches and
 a digest of all lines before it. Who the people are beside their names is left out, as is the chat.
+
+Files of version 1 are read too: their tables dealt before nonces were sealed.
 """
 
 import asyncio
@@ -26,10 +28,12 @@ from typing import IO, Any, NamedTuple
 
 from goatherd import record
 from goatherd.errors import BadRecord, quoted
+from goatherd.proof import MOST_VOID
 from goatherd.web.ledger.rows import DecisionRow, SeatRow, StoredTable, TableRow
 from goatherd.web.ledger.store import Ledger
 
-HEAD = "# goatherd matches 1"
+HEAD = "# goatherd matches 2"
+OLD_HEAD = "# goatherd matches 1"
 TABLE, END = "# table ", "# end "
 AT_ONCE = 50
 """Matches that are written together."""
@@ -151,13 +155,15 @@ def _found(file: IO[bytes]) -> Iterator[_Found]:
     """The matches of a file, from its beginning; BadRecord where it is damaged."""
     file.seek(0)
     digest = hashlib.sha256()
-    start, collected, matches = 0, [""], 0
+    start, collected, matches, is_old = 0, [""], 0, False
     for number, raw in enumerate(file, 1):
         line = _decoded(number, raw)
-        if number == 1 and line != HEAD:
+        if number == 1 and line not in (HEAD, OLD_HEAD):
             raise BadRecord(f"line 1: a file of matches begins with {HEAD!r}")
+        is_old = is_old or line == OLD_HEAD
         if line.startswith((TABLE, END)) and start:
-            yield _Found(start, _read_match(start, collected[0]), "\n".join(collected[1:]).strip())
+            match = _read_match(start, collected[0], is_old=is_old)
+            yield _Found(start, match, "\n".join(collected[1:]).strip())
             matches += 1
         if line.startswith(END):
             _check_end(number, line, f"{matches} sha256 {digest.hexdigest()}", file.read())
@@ -221,7 +227,39 @@ def _matches(pattern: str) -> Callable[[Any], bool]:
     return lambda value: type(value) is str and re.fullmatch(pattern, value) is not None
 
 
-TABLE_FACTS: dict[str, Callable[[Any], bool]] = {
+def _is_seal(value: Any) -> bool:
+    return value is None or _matches("[0-9a-f]{64}")(value)
+
+
+def _are_nonces(value: Any) -> bool:
+    return type(value) is list and all(
+        type(one) is list and len(one) == 2 and _is_count(one[0]) and type(one[1]) is str
+        for one in value
+    )
+
+
+VOID_FACTS: dict[str, Callable[[Any], bool]] = {
+    "secret": _matches("[0-9a-f]{64}"),
+    "seats": lambda value: type(value) is list and all(type(seat) is str for seat in value),
+    "nonces": _are_nonces,
+    "failed": _is_list_of_numbers,
+}
+
+
+def _are_voids(value: Any) -> bool:
+    return (
+        type(value) is list
+        and len(value) <= MOST_VOID
+        and all(
+            type(void) is dict
+            and set(void) == set(VOID_FACTS)
+            and all(fits(void[name]) for name, fits in VOID_FACTS.items())
+            for void in value
+        )
+    )
+
+
+OLD_TABLE_FACTS: dict[str, Callable[[Any], bool]] = {
     "id": _matches("[a-z0-9]{4,40}"),
     "game": _is(str),
     "players": _is_count,
@@ -238,9 +276,15 @@ TABLE_FACTS: dict[str, Callable[[Any], bool]] = {
     "scores": _is_list_of_numbers,
     "winners": _is_list_of_numbers,
 }
-"""What the file tells of a table, and what it may look like."""
+"""What a file of version 1 tells of a table, and what it may look like."""
 
-SEAT_FACTS: dict[str, Callable[[Any], bool]] = {
+TABLE_FACTS = OLD_TABLE_FACTS | {
+    "scheme": lambda value: value in (1, 2) and type(value) is int,
+    "frozen": lambda value: value is None or _is_time(value),
+    "voids": _are_voids,
+}
+
+OLD_SEAT_FACTS: dict[str, Callable[[Any], bool]] = {
     "seat": _is_count,
     "kind": _matches("person|bot|empty"),
     "name": _is(str),
@@ -249,17 +293,22 @@ SEAT_FACTS: dict[str, Callable[[Any], bool]] = {
     "stand_in": _is(bool),
 }
 
+SEAT_FACTS = OLD_SEAT_FACTS | {"seal": _is_seal, "entrusted": _is(bool)}
 
-def _read_match(number: int, text: str) -> StoredTable:
+
+def _read_match(number: int, text: str, *, is_old: bool) -> StoredTable:
     try:
         told = json.loads(text)
     except ValueError as error:
         raise BadRecord(f"line {number}: the facts of a table are unreadable: {error}") from None
     lists = {"seats": _is(list), "decisions": _is(list)}
-    facts = _read_facts(number, told, TABLE_FACTS | lists)
-    seats = [_read_facts(number, seat, SEAT_FACTS) for seat in facts.pop("seats")]
+    of_table, of_seat = (OLD_TABLE_FACTS, OLD_SEAT_FACTS) if is_old else (TABLE_FACTS, SEAT_FACTS)
+    facts = _read_facts(number, told, of_table | lists)
+    seats = [_read_facts(number, seat, of_seat) for seat in facts.pop("seats")]
+    facts.setdefault("scheme", 1)
     made = tuple(_read_decision(number, *entry) for entry in enumerate(facts.pop("decisions")))
     facts["scores"], facts["winners"] = tuple(facts["scores"]), tuple(facts["winners"])
+    facts["voids"] = tuple(facts.get("voids", ()))
     table = TableRow(**facts, host="")
     if [seat["seat"] for seat in seats] != list(range(table.players)):
         raise BadRecord(f"line {number}: a table for {table.players} has other seats")

@@ -88,10 +88,10 @@ def _decisions(connection: Connection, table: str, known: int) -> tuple[Decision
 
 def _table(row: Row[Any]) -> TableRow:
     fields = dict(row._mapping)
-    for name in ("options", "scores", "winners"):
+    for name in ("options", "scores", "winners", "voids"):
         if fields[name] is not None:
             fields[name] = json.loads(fields[name])
-    for name in ("scores", "winners"):
+    for name in ("scores", "winners", "voids"):
         if fields[name] is not None:
             fields[name] = tuple(fields[name])
     return TableRow(**fields)
@@ -120,7 +120,15 @@ def open_tables(connection: Connection, limit: int) -> list[ListedTable]:
 
 
 def being_played(connection: Connection, after: str, limit: int) -> list[ListedTable]:
-    found = select(*TABLE).where(schema.BEING_PLAYED, schema.tables.c.id > after)
+    return _after(connection, schema.BEING_PLAYED, after, limit)
+
+
+def being_dealt(connection: Connection, after: str, limit: int) -> list[ListedTable]:
+    return _after(connection, schema.BEING_DEALT, after, limit)
+
+
+def _after(connection: Connection, where: TextClause, after: str, limit: int) -> list[ListedTable]:
+    found = select(*TABLE).where(where, schema.tables.c.id > after)
     return _listed(connection, found.order_by(schema.tables.c.id).limit(limit))
 
 

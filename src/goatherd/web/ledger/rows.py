@@ -1,11 +1,20 @@
 """What the ledger takes and gives: the rows of its tables, as plain data."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypedDict
 
 TAKE_BACK = "take back"
 """The text of a decision that cancels the one before it."""
+
+
+class VoidDeal(TypedDict):
+    """A deal that came to nothing: what of it does not follow from the rest."""
+
+    secret: str
+    seats: list[str]
+    nonces: list[tuple[int, str]]
+    failed: list[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +45,21 @@ class TableRow:
     winners: tuple[int, ...] | None = None
     rematch: str | None = None
     """The table at which the same people play on."""
+    scheme: int = 2
+    """How it deals: 1 before nonces were sealed, see `goatherd.proof`."""
+    frozen: float | None = None
+    """When the deal was fixed whose nonces are being opened, or that was dealt."""
+    voids: tuple[VoidDeal, ...] = ()
+    """Deals of which not all nonces were opened in time."""
+
+    @property
+    def stage(self) -> str:
+        """Where it stands, as far as its row tells: `waiting`, `dealing`, `playing` or `over`."""
+        if self.finished is not None:
+            return "over"
+        if self.started is not None:
+            return "playing"
+        return "waiting" if self.frozen is None else "dealing"
 
 
 class TableUpdate(TypedDict, total=False):
@@ -50,6 +74,9 @@ class TableUpdate(TypedDict, total=False):
     host: str
     started: float
     rematch: str
+    secret: str
+    frozen: float | None
+    voids: Sequence[VoidDeal]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +90,12 @@ class SeatRow:
     name: str = ""
     level: int | None = None
     nonce: str | None = None
+    """What the person adds to the deal, once the table knows it."""
     stand_in: bool = False
+    seal: str | None = None
+    """The hash of the nonce, which the table knows from when the person sat down."""
+    entrusted: bool = False
+    """Whether the nonce was left with the table, which thus knew it before the deal."""
 
 
 @dataclass(frozen=True, slots=True)

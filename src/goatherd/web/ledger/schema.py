@@ -19,6 +19,7 @@ from sqlalchemy import (
     MetaData,
     Table,
     Text,
+    false,
     text,
 )
 
@@ -35,6 +36,7 @@ metadata = MetaData(
 # says the very same.
 WAITING = text("started IS NULL")
 OPEN = text("open AND finished IS NULL")
+BEING_DEALT = text("frozen IS NOT NULL AND started IS NULL")
 BEING_PLAYED = text("started IS NOT NULL AND finished IS NULL")
 FINISHED = text("finished IS NOT NULL")
 
@@ -61,6 +63,9 @@ tables = Table(
     Column("scores", Text),  # JSON
     Column("winners", Text),  # JSON
     Column("rematch", Text, ForeignKey("tables.id", ondelete="SET NULL")),
+    Column("scheme", Integer, nullable=False, server_default=text("2")),  # how it deals
+    Column("frozen", Double),  # when the deal was fixed, before its nonces were opened
+    Column("voids", Text, nullable=False, server_default=text("'[]'")),  # JSON: void deals
     CheckConstraint("players > 0", "players"),
     CheckConstraint("main >= 0 AND byoyomi >= 0", "clock"),
     CheckConstraint("length(secret) = 64", "secret"),
@@ -72,6 +77,7 @@ tables = Table(
 Index("ix_tables_host", tables.c.host)
 Index("ix_tables_waiting", tables.c.id, sqlite_where=WAITING, postgresql_where=WAITING)
 Index("ix_tables_open", tables.c.created, sqlite_where=OPEN, postgresql_where=OPEN)
+Index("ix_tables_dealt", tables.c.id, sqlite_where=BEING_DEALT, postgresql_where=BEING_DEALT)
 Index("ix_tables_played", tables.c.id, sqlite_where=BEING_PLAYED, postgresql_where=BEING_PLAYED)
 Index(
     "ix_tables_finished",
@@ -97,6 +103,8 @@ seats = Table(
     Column("level", Integer),  # of the bot
     Column("nonce", Text),  # what the person added to the chance of the match
     Column("stand_in", Boolean, nullable=False),  # a bot plays for the absent person
+    Column("seal", Text),  # the hash of the nonce
+    Column("entrusted", Boolean, nullable=False, server_default=false()),  # the nonce, to the table
     CheckConstraint("seat >= 0", "seat"),
     CheckConstraint("kind IN ('person', 'bot', 'empty')", "kind"),
     CheckConstraint("kind = 'person' OR person IS NULL", "person"),

@@ -140,15 +140,14 @@ class Ledger(AbstractAsyncContextManager["Ledger"]):
         """Open tables that wait or are played, the newest first."""
         return self._clerk.read(partial(reading.open_tables, limit=limit))
 
-    async def being_played(self, chunk: int = CHUNK) -> AsyncIterator[ListedTable]:
-        """All tables that have started and not finished, by id."""
-        after = ""
-        while found := await self._clerk.read(
-            partial(reading.being_played, after=after, limit=chunk)
-        ):
-            for listed in found:
-                yield listed
-            after = found[-1].table.id
+    async def in_progress(self, chunk: int = CHUNK) -> AsyncIterator[ListedTable]:
+        """All tables that are being dealt or played, by id."""
+        for some in (reading.being_dealt, reading.being_played):
+            after = ""
+            while found := await self._clerk.read(partial(some, after=after, limit=chunk)):
+                for listed in found:
+                    yield listed
+                after = found[-1].table.id
 
     async def finished(
         self, after: tuple[float, str] = (0.0, ""), chunk: int = CHUNK

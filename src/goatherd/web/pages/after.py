@@ -1,12 +1,14 @@
 """After the match: replay, review, the record, and the proof of a fair deal. All is open now."""
 
 import asyncio
+from collections.abc import Sequence
 from http import HTTPStatus
+from typing import NamedTuple
 
 from fastapi import APIRouter
 from starlette.responses import PlainTextResponse, Response
 
-from goatherd.fairness import NotDealtLive, verify
+from goatherd.fairness import Check, NotDealtLive, SealedDeal, conclusion, verify
 from goatherd.match import Match
 from goatherd.web.chart import drawn as chart_of
 from goatherd.web.judged import in_words, reviewed
@@ -120,28 +122,44 @@ async def proof(request: PageRequestDep) -> Response:
 async def check(form: FormRequestDep) -> Response:
     """Go through the steps of the deal again."""
     room, match = await over(form)
-    noted, nonce = form.text("commitment").strip(), form.text("nonce").strip()
-    found = await asyncio.to_thread(verify, match.record(), noted or None, nonce or None)
-    return proof_page(form, room, match, [(one.text, one.ok) for one in found], noted, nonce)
+    noted = Noted(*(form.text(name).strip() for name in Noted._fields))
+    given = [value or None for value in noted]
+    record = match.record()
+    checks = await asyncio.to_thread(verify, record, *given)
+    return proof_page(form, room, match, noted, checks, conclusion(record, checks, *given))
+
+
+class Noted(NamedTuple):
+    """What somebody noted down at the match."""
+
+    commitment: str = ""
+    nonce: str = ""
+    digest: str = ""
+
+
+NOTHING_NOTED = Noted()
 
 
 def proof_page(
     request: PageRequest,
     room: Room,
     match: Match,
-    checks: list[tuple[Text, bool]] | None = None,
-    noted: str = "",
-    nonce: str = "",
+    noted: Noted = NOTHING_NOTED,
+    checks: Sequence[Check] = (),
+    meaning: Text | None = None,
 ) -> Response:
-    if match.fair is None:
+    fair = match.fair
+    if fair is None:
         raise NotDealtLive("this match was not dealt at a live table: its record proves nothing")
+    sealed = fair if isinstance(fair, SealedDeal) else None
     return request.page(
         "proof.html",
         names=room.names(request.person.language),
         finished=finished(request, room),
-        fair=match.fair,
+        deal=sealed.last if sealed else fair,
+        sealed=sealed,
         seed=match.seed,
-        checks=checks or [],
+        checks=checks,
+        meaning=meaning,
         noted=noted,
-        noted_nonce=nonce,
     )

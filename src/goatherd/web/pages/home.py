@@ -12,6 +12,7 @@ from goatherd.bots.levels import LEVELS
 from goatherd.errors import BadOption, UnknownGame
 from goatherd.fairness import LONGEST_NONCE, commitment_of
 from goatherd.game import Game, games, load
+from goatherd.proof import checked_digits
 from goatherd.rule import Option
 from goatherd.web.ledger.rows import ListedTable, SeatRow
 from goatherd.web.ledger.trouble import BadWrite
@@ -26,7 +27,7 @@ from goatherd.web.request import (
     page_request_as,
 )
 from goatherd.web.rooms.room import WAITING, Room
-from goatherd.web.rooms.rooms import free_seat, new_id, read_id
+from goatherd.web.rooms.rooms import Share, free_seat, new_id, person_seat, read_id
 from goatherd.web.safety import LARGEST_BODY
 from goatherd.words import Text
 
@@ -67,11 +68,9 @@ def has_seat(one: ListedTable, request: PageRequest) -> bool:
 async def listed(request: PageRequest, one: ListedTable) -> TableRow:
     """A line for a table; whose turn it is, is known for tables that are being played."""
     table = one.table
-    stage = "waiting" if table.started is None else "playing"
+    stage = table.stage
     my_turn = False
-    if table.finished is not None:
-        stage = "over"
-    elif stage == "playing" and has_seat(one, request):
+    if stage == "playing" and has_seat(one, request):
         with suppress(Refused):  # a match that cannot be replayed waits for nobody
             my_turn = is_turn_of(request, await request.site.rooms.get(table.id))
     return TableRow(
@@ -120,8 +119,9 @@ async def play_now(form: FormRequestDep) -> Response:
     """A table against bots, begun at once."""
     game = known_game(form.text("game"))
     players = QUICK_PLAYERS if QUICK_PLAYERS in game.players else game.players[0]
-    seats = [seat_for(form, 0), *(free_seat(seat, QUICK_LEVEL) for seat in range(1, players))]
     rooms, table = form.site.rooms, offered(form)
+    bots = (free_seat(seat, QUICK_LEVEL) for seat in range(1, players))
+    seats = [seat_for(form, 0, table), *bots]
     if not await is_made(form, table):
         try:
             await rooms.open_table(
@@ -219,7 +219,7 @@ async def made(form: FormRequest, game: Game) -> Response:
             players,
             options_of(form, game),
             form.person.id,
-            [chosen_seat(form, seat) for seat in range(players)],
+            [chosen_seat(form, seat, table) for seat in range(players)],
             listed=form.text("open") == "open",
             clock=chosen_clock(form),
             hints=form.text("hints") == "yes",
@@ -269,12 +269,12 @@ def text_of(form: FormRequest, option: Option) -> str | int:
         raise bad_request(bad.why) from None
 
 
-def chosen_seat(form: FormRequest, seat: int) -> SeatRow:
+def chosen_seat(form: FormRequest, seat: int, table: str) -> SeatRow:
     """Seat 0 is for whoever makes the table, unless they chose another."""
     chosen = form.text(f"seat-{seat}")
     mine = [other for other in range(seat) if form.text(f"seat-{other}") == "me"]
     if chosen == "me" and not mine:
-        return seat_for(form, seat)
+        return seat_for(form, seat, table)
     if chosen.startswith("bot-"):
         return free_seat(seat, level_of(chosen.removeprefix("bot-")))
     return SeatRow(seat)
@@ -305,15 +305,26 @@ def chosen_clock(form: FormRequest) -> tuple[int, int] | None:
     return 60 * minutes, seconds
 
 
-def seat_for(form: FormRequest, seat: int) -> SeatRow:
+def seat_for(form: FormRequest, seat: int, table: str) -> SeatRow:
     person = form.person
-    return SeatRow(seat, "person", person.id, person.name, None, nonce_of(form))
+    return person_seat(table, seat, person.id, person.name, share_of(form))
 
 
-def nonce_of(form: FormRequest) -> str | None:
-    """What the person adds to the chance of the match: their browser's words and their own."""
+def share_of(form: FormRequest) -> Share:
+    """What the person adds to the deal: the seal of a nonce that their browser keeps, or words that
+    they leave with the table."""
+    seal = form.text("seal")
+    if seal:
+        return Share(seal=read_seal(seal))
     words = f"{form.text('nonce')} {form.text('words', 400)}"
-    return safe_line(words, LONGEST_NONCE) or None
+    return Share(nonce=safe_line(words, LONGEST_NONCE) or None)
+
+
+def read_seal(text: str) -> str:
+    try:
+        return checked_digits(text)
+    except ValueError:
+        raise bad_request(Text("A seal is 64 hexadecimal digits in small letters.")) from None
 
 
 def known_game(name: str) -> Game:

@@ -12,8 +12,9 @@ from starlette.types import Receive, Scope, Send
 
 from goatherd.bots.pool.pool import Overfull
 from goatherd.errors import BotFailed
+from goatherd.fairness import LONGEST_NONCE
 from goatherd.web.limits import network_of
-from goatherd.web.pages.home import QUICK_LEVEL, level_of, nonce_of
+from goatherd.web.pages.home import QUICK_LEVEL, level_of, share_of
 from goatherd.web.person import safe_line
 from goatherd.web.refused import Refused, bad_request, not_your_seat
 from goatherd.web.request import (
@@ -28,6 +29,7 @@ from goatherd.web.request import (
     seat_by_key,
     seat_cookie,
 )
+from goatherd.web.rooms.dealing import CALLED_OFF_AFTER
 from goatherd.web.rooms.room import PLAYING, Room
 from goatherd.web.rooms.rooms import LONGEST_MESSAGE, free_seat
 from goatherd.web.rooms.staging import Asked, stage, why_not
@@ -179,8 +181,25 @@ async def sit(form: FormRequestDep) -> Response:
     return await done(
         form,
         room,
-        form.site.rooms.sit(room, seat, person.id, person.name, nonce_of(form)),
+        form.site.rooms.sit(room, seat, person.id, person.name, share_of(form)),
     )
+
+
+@router.post("/open")
+async def open_nonce(form: FormRequestDep) -> Response:
+    """Tell the nonce that the browser has sealed, now that the deal is fixed."""
+    room = await form.room()
+    seat = form.own_seat(room)
+    nonce = form.text("nonce", 2 * LONGEST_NONCE)
+    return await done(form, room, form.site.rooms.open_nonce(room, seat, nonce))
+
+
+@router.post("/call-off")
+async def call_off(form: FormRequestDep) -> Response:
+    """The host waits no longer for nonces."""
+    room = await form.room()
+    form.check_host(room)
+    return await done(form, room, form.site.rooms.call_off(room, CALLED_OFF_AFTER))
 
 
 @router.post("/leave")

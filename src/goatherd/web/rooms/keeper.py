@@ -16,7 +16,8 @@ from goatherd.bots.pool.pool import BotPool
 from goatherd.web.ledger.rows import SeatRow
 from goatherd.web.ledger.trouble import LedgerDown
 from goatherd.web.refused import Refused
-from goatherd.web.rooms.room import PLAYING, Room
+from goatherd.web.rooms.dealing import time_to_open
+from goatherd.web.rooms.room import DEALING, PLAYING, Room
 from goatherd.web.rooms.rooms import Rooms, waits_for_person
 
 STAND_IN_LEVEL = 3
@@ -52,8 +53,8 @@ class Pauses:
 class Due(NamedTuple):
     """What is planned in a room."""
 
-    moment: tuple[int, SeatRow | None]
-    """The version and the seat to act that it was planned for."""
+    moment: tuple[int, SeatRow | None, float | None]
+    """The version, the seat to act and the deal that it was planned for."""
     task: asyncio.Task[None]
 
 
@@ -71,7 +72,7 @@ class Keeper:
     async def take_duty(self) -> None:
         """From now on this worker moves the bots: at all tables that are being played."""
         self.on_duty = True
-        async for listed in self.rooms.ledger.being_played():
+        async for listed in self.rooms.ledger.in_progress():
             if self.on_duty:
                 with suppress(Refused):  # its match cannot be replayed: all others go on
                     self.see_to(await self.rooms.get(listed.table.id))
@@ -93,12 +94,12 @@ class Keeper:
 
         Where nothing has changed but what people say, the plan stands.
         """
-        moment = (room.version, room.seat_to_act())
+        moment = (room.version, room.seat_to_act(), room.table.frozen)
         planned = self._due.get(room.id)
         if planned is not None and planned.moment == moment and not planned.task.done():
             return
         self._drop(room.id)
-        if not self.on_duty or room.stage != PLAYING or waits_for_person(room):
+        if not self.on_duty or not may_move_on(room):
             return
         task = asyncio.create_task(self._carry_out(room))
         self._due[room.id] = Due(moment, task)
@@ -126,6 +127,9 @@ class Keeper:
             await asyncio.sleep(AGAIN)
 
     async def _next(self, room: Room) -> None:
+        if room.stage == DEALING:
+            await self._await_nonces(room)
+            return
         row = room.seat_to_act()
         assert row is not None
         if room.is_question_to_all():
@@ -136,6 +140,12 @@ class Keeper:
             await self._answer_for_person(room, row)
         else:
             await self._watch_clock(room, row)
+
+    async def _await_nonces(self, room: Room) -> None:
+        assert room.table.frozen is not None
+        patience = time_to_open(room.table)
+        await asyncio.sleep(max(room.table.frozen + patience - time.time(), 0.0))
+        await self.rooms.call_off(room, patience)
 
     async def _move_bot(self, room: Room, row: SeatRow) -> None:
         version = room.version
@@ -190,6 +200,11 @@ class Keeper:
         while True:
             await asyncio.sleep(SWEEP)
             self.rooms.forget_unused()
+
+
+def may_move_on(room: Room) -> bool:
+    """Whether something is going to happen at a table by itself."""
+    return room.stage == DEALING or (room.stage == PLAYING and not waits_for_person(room))
 
 
 def legal(room: Room) -> list[str]:

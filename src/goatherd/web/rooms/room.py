@@ -12,14 +12,14 @@ from http import HTTPStatus
 
 from goatherd.bots.levels import checked_level
 from goatherd.errors import IllegalMove
-from goatherd.fairness import commitment_of, dealt
-from goatherd.game import load
+from goatherd.fairness import Deal, commitment_of
 from goatherd.interpreted import as_record
 from goatherd.match import Match
 from goatherd.table import UNKNOWN
 from goatherd.view import View
 from goatherd.web.ledger.rows import TAKE_BACK, DecisionRow, Made, News, SeatRow, StoredTable
 from goatherd.web.refused import Refused, bad_request, stale
+from goatherd.web.rooms import dealing
 from goatherd.web.rooms.clock import Clock
 from goatherd.web.rooms.drafts import Draft, Drafts
 from goatherd.words import Player, Text
@@ -28,7 +28,7 @@ TOLD = 4
 """Decisions back that the events tell of."""
 RECENT = 32
 """Views, of all rooms, that are kept for a moment."""
-WAITING, PLAYING, OVER = "waiting", "playing", "over"
+WAITING, DEALING, PLAYING, OVER = "waiting", "dealing", "playing", "over"
 
 
 class Room:
@@ -77,7 +77,7 @@ class Room:
     @property
     def stage(self) -> str:
         if self.match is None:
-            return WAITING
+            return WAITING if self.table.frozen is None else DEALING
         return OVER if self.match.over else PLAYING
 
     def known_version(self, seat: int | None) -> int:
@@ -101,6 +101,18 @@ class Room:
     @property
     def commitment(self) -> str:
         return commitment_of(self.table.secret)
+
+    @property
+    def deal(self) -> Deal | None:
+        """The deal that is fixed, as far as it is open; None before, and at older tables."""
+        if self.table.frozen is None or self.table.scheme == 1:
+            return None
+        return dealing.frozen_deal(self.table, self.seats)
+
+    @property
+    def unopened(self) -> list[int]:
+        """The seats whose nonce the deal waits for."""
+        return dealing.unopened_seats(self.seats) if self.stage == DEALING else []
 
     @property
     def clock(self) -> Clock | None:
@@ -190,13 +202,8 @@ class Room:
 
     def _deal(self) -> None:
         """The cards follow from the table's secret and the people's nonces."""
-        if self.table.started is None:
-            return
-        nonces = {row.seat: row.nonce for row in self.seats if row.nonce}
-        table = self.table
-        self.match = dealt(
-            load(table.game), table.players, table.options, table.secret, table.id, nonces
-        )
+        if self.table.started is not None:
+            self.match = dealing.match_of(self.table, self.seats)
 
     def _turned(self, now: float) -> None:
         self.began = now

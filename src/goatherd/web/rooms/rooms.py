@@ -10,15 +10,16 @@ import logging
 import secrets
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import replace
 from http import HTTPStatus
-from typing import Any
+from typing import Any, NamedTuple
 
 from goatherd.bots.levels import checked_level
 from goatherd.errors import IllegalMove
-from goatherd.fairness import new_secret
+from goatherd.fairness import new_secret, seal_of
 from goatherd.game import load
+from goatherd.proof import MOST_VOID
 from goatherd.web.ledger.rows import (
     TAKE_BACK,
     ListedTable,
@@ -29,8 +30,17 @@ from goatherd.web.ledger.rows import (
     TableUpdate,
 )
 from goatherd.web.ledger.store import Ledger
-from goatherd.web.refused import Refused, not_your_seat, stale, unknown_table, unplayable
-from goatherd.web.rooms.room import OVER, PLAYING, WAITING, Room
+from goatherd.web.refused import (
+    Refused,
+    Stale,
+    bad_request,
+    not_your_seat,
+    stale,
+    unknown_table,
+    unplayable,
+)
+from goatherd.web.rooms import dealing
+from goatherd.web.rooms.room import DEALING, OVER, PLAYING, WAITING, Room
 from goatherd.words import Text
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -60,6 +70,22 @@ def read_id(code: str) -> str:
     if len(plain) != ID_LENGTH or any(letter not in LETTERS for letter in plain):
         raise unknown_table()
     return plain
+
+
+class Share(NamedTuple):
+    """What somebody who sits down adds to the deal: a seal, or a nonce left with the table."""
+
+    seal: str | None = None
+    nonce: str | None = None
+
+
+def person_seat(table: str, seat: int, person: str, name: str, share: Share) -> SeatRow:
+    """The seat of a person; of a nonce that is left with the table, the table makes the seal."""
+    seal = share.seal or (share.nonce and seal_of(table, seat, share.nonce))
+    left = share.nonce if share.seal is None else None
+    return SeatRow(
+        seat, "person", person, name, nonce=left, seal=seal or None, entrusted=bool(left)
+    )
 
 
 class Rooms:
@@ -141,7 +167,7 @@ class Rooms:
             unused = now - self._used.get(table, 0.0)
             if room.listeners or room.lock.locked() or unused < patience:
                 continue
-            if room.stage != PLAYING or waits_for_person(room):
+            if room.stage in (WAITING, OVER) or waits_for_person(room):
                 del self.by_id[table]
                 self._used.pop(table, None)
 
@@ -236,7 +262,7 @@ class Rooms:
             await self.catch_up(room)
             yield
 
-    async def sit(self, room: Room, seat: int, person: str, name: str, nonce: str | None) -> None:
+    async def sit(self, room: Room, seat: int, person: str, name: str, share: Share) -> None:
         """Give a free seat to a person, who moves there if they had another."""
         async with self._around(room):
             check_stage(room, WAITING, Text("The match has begun: you can watch it."))
@@ -250,7 +276,7 @@ class Rooms:
                 )
             if row.kind == "bot":
                 raise Refused(HTTPStatus.CONFLICT, Text("A bot has that seat."))
-            taken = SeatRow(seat, "person", person, name, None, nonce)
+            taken = person_seat(room.id, seat, person, name, share)
             left = [SeatRow(old.seat) for old in room.seats if old.person == person]
             rows = {old.seat: old for old in left} | {seat: taken}
             await self.change(room, seats=tuple(rows.values()))
@@ -260,7 +286,9 @@ class Rooms:
         async with self._around(room):
             if room.stage == WAITING:
                 await self.change(room, seats=(SeatRow(seat),))
-            elif room.stage == PLAYING:
+            elif seat in room.unopened:
+                await self._make_void(room, [seat])
+            elif room.stage in (DEALING, PLAYING):
                 await self.change(room, seats=(replace(room.seats[seat], stand_in=True),))
 
     async def stand_in(self, room: Room, seat: int, absent: bool) -> None:
@@ -286,8 +314,51 @@ class Rooms:
             check_stage(room, WAITING, Text("The match has begun already."))
             if not any(row.kind == "person" for row in room.seats):
                 raise Refused(HTTPStatus.CONFLICT, Text("Nobody has sat down yet."))
+            if len(room.table.voids) >= MOST_VOID:
+                raise Refused(HTTPStatus.CONFLICT, Text("Too many deals of this table were void."))
             bots = [free_seat(row.seat, level) for row in room.seats if row.kind == "empty"]
-            await self.change(room, {"started": time.time()}, bots)
+            now = time.time()
+            # Whose nonce is still sealed opens it now that the deal is fixed, see `open_nonce`.
+            sealed = dealing.unopened_seats(room.seats)
+            begun: TableUpdate = {"frozen": now} if sealed else {"frozen": now, "started": now}
+            await self.change(room, begun, bots)
+
+    async def open_nonce(self, room: Room, seat: int, nonce: str) -> None:
+        """Take in what a seat had sealed; the last one begins the match."""
+        async with self._around(room):
+            while room.seats[seat].nonce != nonce:
+                check_stage(room, DEALING, Text("No nonce is to be opened now."))
+                row = room.seats[seat]
+                if not dealing.is_sealed_by(row, room.id, nonce):
+                    raise bad_request(Text("This is not the nonce that was sealed at this seat."))
+                begun: TableUpdate = {"started": time.time()} if room.unopened == [seat] else {}
+                with suppress(Stale):  # another worker was faster, maybe with another's nonce
+                    await self.change(room, begun, [replace(row, nonce=nonce)])
+
+    async def call_off(self, room: Room, after: float) -> None:
+        """Make a deal void that has waited so many seconds for nonces."""
+        async with self._around(room):
+            check_stage(room, DEALING, Text("No deal waits for nonces now."))
+            assert room.table.frozen is not None
+            if time.time() < room.table.frozen + after:
+                raise Refused(
+                    HTTPStatus.CONFLICT,
+                    Text(
+                        "Give them a moment: {seconds} seconds from the start.",
+                        seconds=round(after),
+                    ),
+                )
+            await self._make_void(room, room.unopened)
+
+    async def _make_void(self, room: Room, failed: Sequence[int]) -> None:
+        """All begin anew, with another secret; what came of this one stays in the record."""
+        void = dealing.voided(room.table, room.seats, failed)
+        anew: TableUpdate = {
+            "secret": new_secret(),
+            "frozen": None,
+            "voids": [*room.table.voids, void],
+        }
+        await self.change(room, anew, dealing.seats_after_void(room.seats, failed))
 
     async def say(self, room: Room, seat: int | None, name: str, text: str) -> None:
         await self.ledger.say(room.id, seat, name, text, time.time())
@@ -301,7 +372,10 @@ class Rooms:
                 return room.table.rematch
             if room.seat_of(person) is None:
                 raise not_your_seat()
-            seats = [replace(row, nonce=None, stand_in=False) for row in room.seats]
+            seats = [
+                replace(row, nonce=None, seal=None, entrusted=False, stand_in=False)
+                for row in room.seats
+            ]
             table = room.table
             clock = (table.main or 0, table.byoyomi or 0) if room.clock else None
             again = await self.open_table(

@@ -14,9 +14,10 @@ from goatherd.showing import Showing, table_at
 from goatherd.table import Table
 from goatherd.web.ledger.rows import MessageRow, SeatRow
 from goatherd.web.listings import OPTION_TITLES
+from goatherd.web.rooms.dealing import statement
 from goatherd.web.rooms.drafts import Draft
-from goatherd.web.rooms.room import PLAYING, Room
-from goatherd.web.scene import ClockFace, Hint, Message, Offer, Scene, Sitter
+from goatherd.web.rooms.room import DEALING, PLAYING, Room
+from goatherd.web.scene import ClockFace, DealShown, Hint, Message, Offer, Scene, Sitter
 from goatherd.words import Text
 
 
@@ -70,8 +71,10 @@ def stage(room: Room, asked: Asked) -> Scene:
         clock=clock_in_words(room),
         seat_link=asked.seat_link,
         commitment=room.commitment,
+        deal=_deal(room),
+        voids=len(room.table.voids),
         invite=asked.invite,
-        ready=asked.seat is None or room.seats[asked.seat].nonce is not None,
+        ready=asked.seat is None or room.seats[asked.seat].seal is not None,
         rematch=room.table.rematch,
     )
 
@@ -99,6 +102,14 @@ def _clock_face(room: Room, seat: int, seen: Table | None) -> ClockFace | None:
     runs = seen.seats[seat].to_act and room.asked_since is None
     left = room.time_left(seat, room.thinking(time.monotonic()) if runs else 0.0)
     return None if left is None else ClockFace(*left, running=runs)
+
+
+def _deal(room: Room) -> DealShown | None:
+    deal = room.deal
+    if deal is None:
+        return None
+    told = statement(room.table, room.seats) if room.stage == DEALING else ""
+    return DealShown(deal.digest, told, tuple(room.unopened))
 
 
 def _offers(seen: Table | None, draft: Draft | None) -> tuple[Offer, ...]:

@@ -52,12 +52,6 @@ if (table) {
   }
 }
 
-// What this browser adds to the shuffling.
-for (const nonce of all("[data-nonce]")) {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  nonce.value = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
 // A review that is being made: look again until it is done.
 const refresh = async () => {
   const main = document.getElementById("main");

@@ -94,14 +94,20 @@ function prepare() {
   document.title = (table.dataset.turn === "mine" ? `● ${said.dataset.turn} – ` : "") + said.dataset.title;
   if ($("messages")) $("messages").scrollTop = $("messages").scrollHeight;
   if ($("notify")) $("notify").hidden = !("Notification" in window) || Notification.permission !== "default";
-  for (const input of table.querySelectorAll("[name=nonce]")) {
-    const bytes = crypto.getRandomValues(new Uint8Array(16));
-    input.value = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  }
+  setTimeout(goOn);
   for (const card of table.querySelectorAll(".own .c:not(.lit)")) {
     card.tabIndex = 0;
     card.role = "button";
   }
+}
+
+// What nobody has to click: our share in the deal is opened, and sealed anew where that is needed.
+let sealedAt = "";
+function goOn() {
+  fair.look(table);
+  if (busy || sealedAt === table.dataset.eventId) return;
+  sealedAt = table.dataset.eventId;
+  table.querySelector("[data-at-once]")?.requestSubmit();
 }
 
 // A connection that is back at once was never lost.
@@ -160,6 +166,7 @@ async function alone(work) {
   try { await work(); } catch { /* the line at the top says so */ }
   busy = false;
   table.removeAttribute("aria-busy");
+  goOn();
 }
 
 async function why(card) {
@@ -215,10 +222,13 @@ async function hear(fresh) {
   show(fresh);
 }
 
+// A page that holds a sealed nonce has to hear when it is to be opened.
+const mustOpen = () => table.dataset.seat && ["waiting", "dealing"].includes(table.dataset.stage);
+
 function listen() {
   stream?.close();
   stream = null;
-  if (document.hidden) return;
+  if (document.hidden && !mustOpen()) return;
   stream = new EventSource(`${home}/events?known=${table.dataset.eventId}`);
   heard = performance.now();
   stream.onmessage = (event) => { heard = performance.now(); hear(tableIn(event.data)); };
@@ -278,4 +288,4 @@ setInterval(tick, 500);
 document.documentElement.classList.add("scripts");
 prepare();
 listen();
-table.querySelector("[data-at-once]")?.requestSubmit();
+setInterval(goOn, 5000);
