@@ -1,6 +1,8 @@
 """What holds for every game, player count and option, without a word about any of them."""
 
+import itertools
 import random
+import zlib
 from typing import Any
 
 import numpy as np
@@ -165,11 +167,14 @@ def imagined(match: Match, viewer: int, seed: int) -> Match:
 
 
 def reimagine(match: Match, state: np.ndarray[Any, Any], viewer: int, seed: int) -> None:
+    """Chance that stood where it stands now does so in the other record too: whether anything was
+    drawn at a decision, everybody sees."""
     s = as_record(state)
+    chance = zlib.crc32(s.rng.tobytes())
     match.contract.rules.redact(s, viewer)
     rng.seed_fast(s, seed, 0)
     match.contract.rules.imagine(s, viewer)
-    rng.seed_keyed(s, seed)
+    rng.seed_keyed(s, chance)
 
 
 def viewer_number(match: Match, seat: int | None) -> int:
@@ -191,6 +196,10 @@ def everything_shown(view: View) -> list[object]:
         view.scores(),
         view.winners(),
         view.status(),
+        view.history(),
+        view.this_round(),
+        view.lines(),
+        view.line() if view.contract.faces.line is not None else "",
         observation.tobytes(),
         repr(table),
         [text.say("ko") for text in (table.prompt, *table.facts)],
@@ -207,6 +216,46 @@ def test_what_a_seat_cannot_know_changes_nothing_that_it_gets(variant: Variant) 
             shown = everything_shown(position.view(seat, events=8))
             other = imagined(position, viewer_number(position, seat), number)
             assert everything_shown(other.view(seat, events=8)) == shown
+
+
+@every_variant
+def test_decisions_that_look_alike_to_others_change_nothing_that_they_get(variant: Variant) -> None:
+    """A piece laid face down, an answer that nobody hears: whichever it was."""
+    compared = 0
+    for position in walk(new(variant, 8), random.Random(8), 120):
+        for first, second in secrets_of(position):
+            one, two = position.copy(), position.copy()
+            one.play(first)
+            two.play(second)
+            for seat in set(seats(position)) - {position.turn}:
+                shown = everything_shown(one.view(seat, events=8))
+                assert everything_shown(two.view(seat, events=8)) == shown, (first, second, seat)
+                compared += 1
+    assert compared or new(variant).contract.rules.masked is None
+
+
+def secrets_of(match: Match) -> list[tuple[str, str]]:
+    """Legal decisions that look alike to others, as long as they stay secret."""
+    legal = match.legal() if match.turn is not None else []
+    actions, s = match.contract.facts.actions, as_record(match.state)
+    pairs = []
+    for first, second in itertools.pairwise(legal):
+        looks = [
+            match.contract.search.public_action(s, actions.index(text)) for text in (first, second)
+        ]
+        if looks[0] == looks[1] and (first.startswith("hide") or stays_secret(match, legal)):
+            pairs.append((first, second))
+    return pairs
+
+
+def stays_secret(match: Match, legal: list[str]) -> bool:
+    """Whether a question goes on after any answer; with the last one, all are laid open."""
+    phases = []
+    for text in legal:
+        after = match.copy()
+        after.play(text)
+        phases.append((after.view(None).status()["phase"], after.turn is not None))
+    return all(phase == (match.view(None).status()["phase"], True) for phase in phases)
 
 
 @every_variant

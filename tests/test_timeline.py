@@ -10,7 +10,7 @@ import goatherd
 from goatherd import Match
 from goatherd.position import packed
 from goatherd.showing import open_events
-from tests.matches import Variant, label, new, seats, variants, walk
+from tests.matches import Variant, functions_of, label, new, seats, variants, walk
 
 GAMES = goatherd.games()
 
@@ -114,20 +114,17 @@ def test_it_is_kept_once_a_match_is_over_and_not_before() -> None:
 def test_every_decision_is_carried_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
     match = finished(target=300)
     carried_out: list[int] = []
-    apply = match.contract.rules.apply
+    rules = functions_of("goita", "apply")
+    apply = rules["apply"]
 
     def counted(s: Any, action: int) -> None:
         carried_out.append(action)
         apply(s, action)
 
-    object.__setattr__(match.contract.rules, "apply", counted)
-    try:
-        line = match.timeline()
-        for position in line:
-            position.view(1).table()
-            assert position.events or position.number == 0
-    finally:
-        object.__setattr__(match.contract.rules, "apply", apply)
+    monkeypatch.setitem(rules, "apply", counted)
+    for position in match.timeline():
+        position.view(1).table()
+        assert position.events or position.number == 0
     assert len(carried_out) == len(match.decisions())
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 import goatherd
-from goatherd.contract import Contract
 from goatherd.match import Match
+from tests.matches import functions_of
 from tests.web.site import OpenSite, seated
 
 pytestmark = pytest.mark.anyio
@@ -34,16 +34,17 @@ async def finished(site: OpenSite, game: str) -> tuple[str, Match]:
 class Watched:
     """Counts the decisions that are carried out, and knows by whom."""
 
-    def __init__(self, contract: Contract) -> None:
-        self.contract, self.apply = contract, contract.rules.apply
+    def __init__(self, game: str) -> None:
+        self.rules = functions_of(game, "apply")
+        self.apply = self.rules["apply"]
         self.threads: list[int] = []
 
     def __enter__(self) -> "Watched":
-        object.__setattr__(self.contract.rules, "apply", self._counted)
+        self.rules["apply"] = self._counted
         return self
 
     def __exit__(self, *_: object) -> None:
-        object.__setattr__(self.contract.rules, "apply", self.apply)
+        self.rules["apply"] = self.apply
 
     def _counted(self, s: Any, action: int) -> None:
         self.threads.append(threading.get_ident())
@@ -57,7 +58,7 @@ async def test_a_replay_carries_out_each_decision_once_and_not_where_others_wait
     table, match = await finished(site, game)
     last = len(match.decisions())
     async with site.client() as client:
-        with Watched(match.contract) as watched:
+        with Watched(game) as watched:
             for at in (last, 0, 1, last // 2, last - 1):
                 shown = await client.get(f"/t/{table}/replay?at={at}")
                 assert shown.status_code == 200
