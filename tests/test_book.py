@@ -42,7 +42,7 @@ def a_book(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     pages = tmp_path / "goita" / "book"
     pages.mkdir(parents=True)
     (pages / "en.md").write_text(PAGES, encoding="utf-8")
-    monkeypatch.setattr(book, "shelf", lambda: tmp_path)
+    monkeypatch.setattr(book, "shelf", lambda game: tmp_path / game / "book")
 
 
 @pytest.mark.usefixtures("a_book")

@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Iterator
-from importlib import resources
 from importlib.resources.abc import Traversable
 
-from goatherd.games import FOLDERS
+from goatherd.games import contract, files
 from goatherd.words import Text
 
 ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])\s+")
@@ -14,15 +13,20 @@ TAGGED = re.compile(rf"(?P<lead>(?:{ITEM.pattern})?\s*)\[(?P<counts>\d[\d\s,–-
 SENTENCE = re.compile(r".+?(?:[.!?](?=\s|$)|。|$)")
 
 
-def shelf() -> Traversable:
-    """The folder of the games' folders."""
-    return resources.files("goatherd.games")
+def shelf(game: str) -> Traversable:
+    """The folder of a game's rule books."""
+    return files(game) / "book"
 
 
 def pages(game: str, language: str) -> str:
-    """A whole rule book as it is written, tags and all."""
-    book = shelf() / FOLDERS[game] / "book" / f"{language}.md"
-    return book.read_text(encoding="utf-8")
+    """A whole rule book as it is written, tags and all; in English where there is none in this
+    language, and only a title where there is none at all."""
+    for book in (shelf(game) / f"{language}.md", shelf(game) / "en.md"):
+        if book.is_file():
+            return book.read_text(encoding="utf-8")
+    title = Text(contract(game).facts.title).say(language)
+    missing = Text("There is no rule book of this game yet.").say(language)
+    return f"# {title}\n\n{missing}\n"
 
 
 def glance(game: str, language: str) -> str | None:

@@ -92,6 +92,9 @@ class Rules:
     arrange: Callable[[State, Sequence[str]], None] = defaults.refuse_order
     """Put the cards into a given order, after that; `setup` will then not shuffle. Raises
     BadOption."""
+    inlined: bool = True
+    """Whether compiled rules become part of what calls them: most games are faster so, by up to a
+    quarter; one with long rules may be slower (`python -m benchmarks` tells)."""
     masked: Callable[[State, int, Decision], str | None] | None = None
     """A past decision as a seat may know it now: `hide ?`, or None if not even that. A game where
     every decision is open has no such function."""

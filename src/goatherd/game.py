@@ -10,7 +10,7 @@ import numpy as np
 from goatherd import record
 from goatherd.contract import Contract
 from goatherd.errors import BadOption, BadRecord, IllegalMove, UnknownGame, near, nearest, quoted
-from goatherd.games import FOLDERS, contract
+from goatherd.games import contract, names
 from goatherd.interpreted import as_record
 from goatherd.match import Match
 from goatherd.proof import SealedDeal
@@ -240,14 +240,14 @@ def _checked_order(order: Sequence[str] | str) -> list[str]:
 
 def games() -> list[str]:
     """The names of the games."""
-    return list(FOLDERS)
+    return list(names())
 
 
 def load(name: str) -> Game:
     """A game by its name."""
-    if name not in FOLDERS:
-        hint = nearest(str(name), FOLDERS) or ";"
-        raise UnknownGame(f"no game {quoted(name)}{hint} Games are: {', '.join(FOLDERS)}")
+    if name not in names():
+        hint = nearest(str(name), names()) or ";"
+        raise UnknownGame(f"no game {quoted(name)}{hint} Games are: {', '.join(names())}")
     return Game(contract(name))
 
 

@@ -12,13 +12,12 @@ a place follows from them, so a face needs to remember nothing else.
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Any, NamedTuple, TypeAlias
 
 from goatherd.errors import BadLesson, BadOption, IllegalMove, UnknownLesson, nearest, quoted
 from goatherd.game import load
-from goatherd.games import FOLDERS
+from goatherd.games import files
 from goatherd.match import Match
 from goatherd.table import Table
 from goatherd.words import LANGUAGES
@@ -138,7 +137,7 @@ def lesson(game: str, name: str) -> Lesson:
 
 
 def shelf(game: str) -> Traversable:
-    return resources.files("goatherd.games") / FOLDERS[game] / "lessons"
+    return files(game) / "lessons"
 
 
 def read(game: str, name: str, text: str) -> Lesson:

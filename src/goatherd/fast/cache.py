@@ -3,9 +3,12 @@
 import hashlib
 import os
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
 import platformdirs
+
+from goatherd.games import offered
 
 PACKAGE = Path(__file__).parent.parent
 BASE = (
@@ -43,15 +46,30 @@ def _digest() -> str:
     for path in sources():
         digest.update(path.relative_to(PACKAGE).as_posix().encode())
         digest.update(path.read_bytes())
+    for path in offered_sources():
+        digest.update(path.as_posix().encode())
+        digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
 
 def sources() -> list[Path]:
     """All files that compiled code may come from: numbers that rules look up become part of it."""
-    rooms = [
-        path
-        for room in ("games", "fast")
-        for kind in ("py", "npz")
-        for path in (PACKAGE / room).glob(f"**/*.{kind}")
-    ]
+    rooms = [path for room in ("games", "fast") for path in below(PACKAGE / room)]
     return sorted([*(PACKAGE / f"{name}.py" for name in BASE), *rooms])
+
+
+def offered_sources() -> list[Path]:
+    """The same of games in other packages: all of the package that a game is in, since its rules
+    may call what is anywhere there."""
+    found: set[Path] = set()
+    for one in offered().values():
+        spec = find_spec(one.module.partition(".")[0])
+        if spec is not None and spec.submodule_search_locations is not None:
+            found.update(*(below(Path(folder)) for folder in spec.submodule_search_locations))
+        elif spec is not None and spec.origin is not None:
+            found.add(Path(spec.origin))
+    return sorted(found)
+
+
+def below(folder: Path) -> list[Path]:
+    return [path for kind in ("py", "npz") for path in folder.glob(f"**/*.{kind}")]

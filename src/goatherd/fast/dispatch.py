@@ -4,6 +4,7 @@ Compiled functions that call these names serve every game. (Tried: building such
 around each game's own rules; it cannot be kept on disk and is compiled again in each process.)
 """
 
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -14,21 +15,43 @@ from numba.extending import overload, register_jitable
 
 from goatherd import rng
 from goatherd.contract import Contract
-from goatherd.games import FOLDERS, contract
+from goatherd.games import contract, folders, names
 from goatherd.rule import RULES, State
 
-GAMES: dict[Any, Contract] = {
-    numba.from_dtype(game.rules.state): game for game in map(contract, FOLDERS)
-}
-"""Each game by the compiled type of its record."""
+
+def _games() -> dict[Any, Contract]:
+    """Each game by the compiled type of its record, by which its rules are chosen."""
+    found: dict[Any, Contract] = {}
+    for name in names():
+        try:
+            game = contract(name)
+        except Exception as error:
+            if name in folders():
+                raise
+            warnings.warn(f"{name} cannot be compiled: {error}", RuntimeWarning, stacklevel=2)
+            continue
+        other = found.setdefault(numba.from_dtype(game.rules.state), game)
+        if other is not game:
+            same = f"its record has the same fields as that of {other.facts.name}; rename one"
+            warnings.warn(f"{name} cannot be compiled: {same}", RuntimeWarning, stacklevel=2)
+    return found
+
+
+GAMES = _games()
 
 OWNS_NOTHING = {"_nrt": False}
 """Rules own no arrays, so they need not count who holds those that they are given: that would be
 most of the time of a short one."""
 
-CALLED = ("goatherd.rng", "goatherd.games.goita.")
-"""The rules of these modules stay calls: inlined, they make Goita a fifth slower. All others are
-inlined, which makes the other games faster by up to a quarter (`python -m benchmarks`)."""
+CALLED = (
+    "goatherd.rng",
+    *(
+        game.rules.setup.__module__.rpartition(".")[0] + "."
+        for game in GAMES.values()
+        if not game.rules.inlined
+    ),
+)
+"""Where rules stay calls; all others become part of what calls them."""
 
 for marked in RULES:
     if marked not in (rng.u64, rng.i64):
@@ -105,7 +128,9 @@ def _chooser(group: str, name: str) -> Callable[..., Any]:
         if not isinstance(s, types.Record) or s not in GAMES:
             return None
         game = GAMES[s]
-        found = getattr(getattr(game, group), name) or WITHOUT[name]
+        found = getattr(getattr(game, group), name)
+        if found is None:
+            return WITHOUT[name]
         if game.search.guides_unlisted:
             return found
         return _listing_first(name, found)

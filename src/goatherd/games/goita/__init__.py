@@ -42,6 +42,7 @@ GAME = Contract(
         over=over,
         configure=configure,
         arrange=arrange,
+        inlined=False,
         masked=masked,
         clash=clash,
         rounds=Rounds(ended, finish),
