@@ -35,7 +35,7 @@ def glance(game: str, language: str) -> str | None:
     A picture is an image whose address is `cards:`, and then kinds of card as in the notation,
     with `back` for a card that lies face down, `gap` for a space and `to` for an arrow.
     """
-    page = shelf() / FOLDERS[game] / "glance" / f"{language}.md"
+    page = files(game) / "glance" / f"{language}.md"
     return page.read_text(encoding="utf-8") if page.is_file() else None
 
 
