@@ -43,6 +43,7 @@ LAYERS = {
     "ladder": "bots",
     "__main__": "faces",
     "cli": "faces",
+    "research": "faces",
     "terminal": "faces",
     "web": "faces",
 }

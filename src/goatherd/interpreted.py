@@ -31,6 +31,8 @@ class _Record:
     __slots__ = ("_states",)
     arrays: frozenset[str]
     numbers: frozenset[str]
+    teller: Any = None
+    """Who says what chance brings, in place of the record's generator: see `rng.told_number`."""
 
     def __init__(self, states: np.ndarray[Any, Any]) -> None:
         fill(self, "_states", states)

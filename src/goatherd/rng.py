@@ -111,9 +111,40 @@ def draw(s: State) -> Any:
     return draw_keyed(s)
 
 
+# Chance that somebody else tells: for whoever goes through all that may come (`research.tree`).
+# Compiled, no record has a teller, and what follows from one is left out (`fast.dispatch`).
+
+
+def is_told(s: State) -> bool:
+    """Whether a record's teller says what chance brings, in place of its generator."""
+    return s.teller is not None
+
+
+def told_number(s: State, n: int) -> Any:
+    """One from 0 to n-1."""
+    return s.teller.number(n)
+
+
+def told_place(s: State, counts: Any) -> int:
+    """The place of one thing of which there are so many at each place."""
+    return int(s.teller.place(counts))
+
+
+def deal_late(s: State, cards: Any, n: int) -> None:
+    """What each of these cards is will be said when it is looked at."""
+    s.teller.deal_late(s, cards, n)
+
+
+def told_top(s: State, cards: Any, n: int, first: int, end: int) -> None:
+    """What the last of n cards is, of the kinds from `first` to before `end`."""
+    s.teller.turn_up(cards, n, first, end)
+
+
 @rule
 def below(s: State, n: int) -> int:
     """A uniform number from 0 to n-1 (exactly uniform: the few uneven draws are thrown away)."""
+    if is_told(s):
+        return int(told_number(s, n))
     bound = u64(n)
     product = (draw(s) >> u64(32)) * bound
     if (product & u64(HALF)) < bound:
@@ -121,6 +152,19 @@ def below(s: State, n: int) -> int:
         while (product & u64(HALF)) < uneven:
             product = (draw(s) >> u64(32)) * bound
     return int(product >> u64(32))
+
+
+@rule
+def place(s: State, counts: Any, total: int) -> int:
+    """The place of one of so many things, each as likely as any other, by their counts."""
+    if is_told(s):
+        return told_place(s, counts)
+    at = 0
+    skip = below(s, total) - int(counts[0])
+    while skip >= 0:
+        at += 1
+        skip -= int(counts[at])
+    return at
 
 
 @rule
@@ -132,6 +176,9 @@ def part(s: State) -> float:
 @rule
 def shuffle(s: State, cards: Any, n: int) -> None:
     """Put the first n entries of `cards` into random order (n at most 256)."""
+    if is_told(s):
+        deal_late(s, cards, n)
+        return
     if u64(s.rng[2]) == u64(FAST):
         shuffle_fast(s, cards, n)
         return
@@ -154,6 +201,16 @@ def shuffle_fast(s: State, cards: Any, n: int) -> None:
         word = product & u64(BATCH_MASK)
         left -= 1
         cards[i], cards[j] = cards[j], cards[i]
+
+
+@rule
+def turn_up(s: State, cards: Any, n: int, first: int, end: int) -> None:
+    """Shuffle on until the last of n cards is of the kinds from `first` to before `end`."""
+    if is_told(s):
+        told_top(s, cards, n, first, end)
+        return
+    while cards[n - 1] < first or cards[n - 1] >= end:
+        shuffle(s, cards, n)
 
 
 @rule

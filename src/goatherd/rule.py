@@ -128,6 +128,10 @@ class Part(NamedTuple):
     name: str
     size: int
     about: str
+    least: float = 0.0
+    """No number of it is below this in any match,"""
+    most: float = 1.0
+    """and none above this."""
 
 
 @dataclass(frozen=True)

@@ -1,15 +1,16 @@
 """Many matches in lockstep, for learning and search."""
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from goatherd import rng
-from goatherd.errors import IllegalMove
+from goatherd.errors import BadOption, IllegalMove
 from goatherd.fast import kernels
 from goatherd.fast.compile import bound
+from goatherd.fast.policies import checked_tables, play_until
 from goatherd.fast.simulate import checked_count, checked_stream, template
 from goatherd.interpreted import as_record
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from goatherd.game import Game
 
 INT64 = np.dtype(np.int64)
+OWN = ("states", "_lists", "_numbers", "_seeds", "_chance")
+"""The arrays that tell the matches of a batch from those of others."""
 OWN_CHOICES = 1 << 63
 """Stream of the generator for `random_actions`, far from those of the matches."""
 
@@ -38,10 +41,11 @@ class Batch:
         self._lists = kernels.legal_lists(self.size, len(game.actions))
         self._look()
         self._template = template(game, players, options)
-        self._seed = checked_stream(seed)
+        self._seeds = np.full(self.size, checked_stream(seed), np.uint64)
         self._numbers = np.arange(self.size, dtype=np.int64)
+        self._step_of_numbers = self.size
         self._chance = np.zeros(1, kernels.CHANCE)
-        rng.seed_fast(as_record(self._chance), int(self._seed), OWN_CHOICES)
+        rng.seed_fast(as_record(self._chance), int(seed), OWN_CHOICES)
         width = sum(part.size for part in game.observation)
         self._seen = kernels.observations(self.size, width)
         self._start(np.arange(self.size))
@@ -63,6 +67,8 @@ class Batch:
         self._step = bound(kernels.step_matches, self.states, actions, self._lists)
         self._choose = bound(kernels.random_choices, self._lists, self._chance, actions)
         self._observe = bound(kernels.observe_matches, self.states, self._seen)
+        self._alike = [np.full(self.size, seat) for seat in range(self.players)]
+        self._observe_seats = bound(kernels.observe_seats, self.states, self._alike[0], self._seen)
 
     def __len__(self) -> int:
         return self.size
@@ -72,8 +78,15 @@ class Batch:
 
     def _start(self, which: npt.NDArray[np.int64]) -> None:
         kernels.start_matches(
-            self.states, self._template, self._seed, self._numbers, which, self._lists
+            self.states, self._template, self._seeds, self._numbers, which, self._lists
         )
+
+    @property
+    def winners(self) -> npt.NDArray[np.bool_]:
+        """Who has won, a row a match, a column a seat: nobody before its end."""
+        out = np.zeros((self.size, self.players), np.bool_)
+        kernels.winners_of_matches(self.states, out)
+        return out
 
     @property
     def scores(self) -> npt.NDArray[np.int32]:
@@ -114,12 +127,29 @@ class Batch:
         listed = ", ".join(legal[:12]) + (" ..." if len(legal) > 12 else "")
         return IllegalMove(f"match {i}: {what} is not legal for seat {self.turns[i]}: {listed}")
 
-    def observe(self) -> npt.NDArray[np.float32]:
-        """One row a match: what its seat to act may know, as `game.observation` lays it out."""
+    def observe(self, seats: npt.ArrayLike | None = None) -> npt.NDArray[np.float32]:
+        """One row a match: what its seat to act may know, as `game.observation` lays it out.
+
+        Zeros where it is over. With seats, one a match, what these may know, at the end too.
+        """
         out = np.empty_like(self._seen)
-        self._observe(self.states, out)
+        if seats is None:
+            self._observe(self.states, out)
+        elif type(seats) is int and 0 <= seats < self.players:
+            self._observe_seats(self.states, self._alike[seats], out)
+        else:
+            self._observe_seats(self.states, self.checked_seats(seats), out)
         numbers: npt.NDArray[np.float32] = out["row"]
         return numbers
+
+    def checked_seats(self, seats: npt.ArrayLike) -> npt.NDArray[np.int64]:
+        """A seat a match; one alone stands for all."""
+        numbers = np.asarray(seats)
+        if numbers.dtype.kind not in "iu" or numbers.shape not in ((), (self.size,)):
+            raise BadOption(f"seats: one for all, or {self.size} whole numbers, one a match")
+        if numbers.size and not 0 <= numbers.min() <= numbers.max() < self.players:
+            raise BadOption(f"seats: they are 0 to {self.players - 1}")
+        return np.ascontiguousarray(np.broadcast_to(numbers, self.size), np.int64)
 
     def random_actions(self) -> npt.NDArray[np.int64]:
         """A random legal action number for each match, -1 where it is over."""
@@ -127,17 +157,62 @@ class Batch:
         self._choose(self._lists, self._chance, actions)
         return actions
 
-    def reset(self) -> None:
-        """Begin a new match in place of each that is over."""
-        which = np.flatnonzero(self.over)
-        self._numbers[which] += self.size
-        self._start(which)
+    def reset(self, which: npt.ArrayLike | None = None) -> None:
+        """Begin a new match in place of each that is over, or of those that a mask says."""
+        mask = self.over if which is None else np.asarray(which)
+        if mask.dtype != np.bool_ or mask.shape != (self.size,):
+            raise BadOption(f"reset takes a mask of {self.size} truth values, one a match")
+        matches = np.flatnonzero(mask)
+        self._numbers[matches] += self._step_of_numbers
+        self._start(matches)
+
+    def restart(self, seeds: Sequence[int]) -> None:
+        """Begin all matches anew, each from a seed of its own: match i then goes as the only one
+        of a batch with that seed."""
+        if len(seeds) != self.size:
+            raise BadOption(f"restart takes {self.size} seeds, one a match, not {len(seeds)}")
+        self._seeds = np.array([checked_stream(seed) for seed in seeds], np.uint64)
+        self._numbers = np.zeros(self.size, np.int64)
+        self._step_of_numbers = 1
+        rng.seed_fast(as_record(self._chance), int(self._seeds[0]), OWN_CHOICES)
+        self._start(np.arange(self.size))
+
+    def play_until(
+        self, seats: npt.ArrayLike, policies: npt.ArrayLike, chances: Any
+    ) -> npt.NDArray[np.int64]:
+        """Let policies decide in each match until it is this seat's turn, or over; gives how many
+        decisions that were.
+
+        `policies` (see `fast.policies.POLICIES`) has a row a match and a column a seat, `chances`
+        is from `own_chances`.
+        """
+        made = np.zeros(self.size, np.int64)
+        tables = checked_tables(policies, self.size, self.players)
+        play_until(self.states, self._lists, self.checked_seats(seats), tables, chances, made)
+        return made
+
+    def own_chances(self, seeds: Sequence[int]) -> Any:
+        """A generator a match, for policies that decide by chance."""
+        chances = np.zeros(self.size, kernels.CHANCE)
+        for i, seed in enumerate(seeds):
+            rng.seed_fast(as_record(chances[i : i + 1]), int(checked_stream(seed)), OWN_CHOICES)
+        return chances
+
+    def kept(self) -> dict[str, Any]:
+        """All that tells these matches from others, to be taken up by a batch of the same kind."""
+        return {name: getattr(self, name).copy() for name in OWN} | {"step": self._step_of_numbers}
+
+    def take_up(self, kept: Mapping[str, Any]) -> None:
+        """Go on with the matches that another batch has kept."""
+        for name in OWN:
+            getattr(self, name)[:] = kept[name]
+        self._step_of_numbers = kept["step"]
 
     def copy(self) -> "Batch":
         """The same matches to go on with separately."""
         twin = object.__new__(Batch)
         twin.__dict__.update(self.__dict__)
-        for name in ("states", "_lists", "_numbers", "_chance"):
+        for name in OWN:
             setattr(twin, name, getattr(self, name).copy())
         twin._look()
         return twin

@@ -61,6 +61,15 @@ for marked in RULES:
 overload(rng.u64, strict=False)(lambda x: lambda x: np.uint64(x))
 overload(rng.i64, strict=False)(lambda x: lambda x: np.int64(x))
 
+# Compiled records have no teller, and the compiler leaves out what follows from one.
+overload(rng.is_told, strict=False)(lambda s: lambda s: False)
+overload(rng.told_number, strict=False)(lambda s, n: lambda s, n: np.uint64(0))
+overload(rng.told_place, strict=False)(lambda s, counts: lambda s, counts: 0)
+overload(rng.deal_late, strict=False)(lambda s, cards, n: lambda s, cards, n: None)
+overload(rng.told_top, strict=False)(
+    lambda s, cards, n, first, end: lambda s, cards, n, first, end: None
+)
+
 
 def setup(s: State) -> None:
     """Deal; see `goatherd.contract.Rules`, and `Search` for what follows its functions."""

@@ -80,13 +80,13 @@ def random_matches(
 
 @compiled
 def start_matches(
-    states: Any, template: Any, seed: Any, numbers: Any, which: Any, lists: Any
+    states: Any, template: Any, seeds: Any, numbers: Any, which: Any, lists: Any
 ) -> None:
-    """Set up the matches in `which` from the streams in `numbers`, and list what is legal."""
+    """Set up the matches in `which`, each from its seed's stream, and list what is legal."""
     for j in range(which.size):
         i = which[j]
         states[i] = template[0]
-        seed_fast(states[i], seed, numbers[i])
+        seed_fast(states[i], seeds[i], numbers[i])
         setup(states[i])
         list_legal(states[i], lists[i])
 
@@ -141,6 +141,22 @@ def observe_matches(states: Any, out: Any) -> None:
 
 
 @compiled
+def observe_seats(states: Any, seats: Any, out: Any) -> None:
+    """Each match as one seat sees it, in numbers; at its end, when all is open, too."""
+    seen = np.zeros(1, states.dtype)
+    for i in range(states.size):
+        seen[0] = states[i]
+        redact(seen[0], seats[i])
+        observe(seen[0], seats[i], out[i].row)
+
+
+@compiled
 def score_matches(states: Any, out: Any) -> None:
     for i in range(states.size):
         scores(states[i], out[i])
+
+
+@compiled
+def winners_of_matches(states: Any, out: Any) -> None:
+    for i in range(states.size):
+        winners(states[i], out[i])

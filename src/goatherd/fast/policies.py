@@ -18,7 +18,7 @@ from goatherd.fast.dispatch import (
     setup,
     winners,
 )
-from goatherd.fast.kernels import CHANCE, SCRATCH
+from goatherd.fast.kernels import CHANCE, SCRATCH, list_legal
 from goatherd.fast.simulate import (
     Playouts,
     checked_count,
@@ -99,6 +99,23 @@ def policy_matches(
             won[i, player] = by_seat[1, seat] > 0
 
 
+@compiled
+def play_until(states: Any, lists: Any, seats: Any, policies: Any, chances: Any, made: Any) -> None:
+    """Let the policies of the seats decide in each match until it is this seat's turn, or over;
+    adds up how many decisions that were."""
+    for i in range(states.size):
+        s = states[i]
+        here = lists[i]
+        before = made[i]
+        while s.turn >= 0 and s.turn != seats[i]:
+            policy = policies[i, s.turn]
+            apply(s, decide(s, here.numbers, here.count, policy, chances[i]))
+            here.count = legal(s, here.numbers)
+            made[i] += 1
+        if made[i] != before:
+            list_legal(s, here)
+
+
 def play_policies(
     game: "Game",
     n: int,
@@ -130,6 +147,16 @@ def play_policies(
     for _ in over_threads(play, chunks(size), cores(threads)):
         pass
     return out
+
+
+def checked_tables(policies: Any, n: int, players: int) -> Any:
+    """For each of n matches, the policy of each seat."""
+    numbers = np.asarray(policies)
+    fits = numbers.shape == (n, players) and numbers.dtype.kind in "iu"
+    if not fits or not ((numbers >= 0) & (numbers < len(POLICIES))).all():
+        named = ", ".join(f"{number} {name}" for number, name in enumerate(POLICIES))
+        raise BadOption(f"policies: a row a match and a column a seat are needed, of {named}")
+    return np.ascontiguousarray(numbers, np.int8)
 
 
 def checked_policies(policies: Sequence[int], players: int) -> Any:

@@ -46,6 +46,7 @@ OBSERVATION = (
         SEATS * FEATURES,
         "of each seat's card in the book: whether red, black, a goat; its number, by sixteenths; "
         "its place from 1, by eighths",
+        most=1.0625,
     ),
     Part("ahead", SEATS, "1 for the seat that would take the book as it lies"),
     Part(
@@ -54,7 +55,7 @@ OBSERVATION = (
         "cards taken by the own side, then by the other: how many of each kind, by quarters "
         "(goats by sixteenths)",
     ),
-    Part("points", 2, "points of the own side and of the other, of 256"),
+    Part("points", 2, "points of the own side and of the other, of 256", most=2),
     Part("phase", OVER, f"1 for the phase: {', '.join(PHASES[:OVER])}"),
     Part("leader", SEATS, "1 for the seat that leads this book"),
     Part("searched", SEATS, "1 for the seat searched for this book"),

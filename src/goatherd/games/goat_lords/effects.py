@@ -69,11 +69,7 @@ def sneak_up(s: State, seat: int, place: int) -> None:
 @rule
 def hypnotize(s: State, victim: int, thief: int) -> None:
     """LORDS-21, LORDS-30: only the two of them see which card it is."""
-    kind = 0
-    skip = rng.below(s, int(s.held[victim])) - int(s.hand[victim, 0])
-    while skip >= 0:
-        kind += 1
-        skip -= int(s.hand[victim, kind])
+    kind = rng.place(s, s.hand[victim], int(s.held[victim]))
     change_hands(s, victim, thief, kind)
     see_entering(s, victim, thief, kind)
     s.told[thief] = SECRETS

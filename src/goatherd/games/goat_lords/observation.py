@@ -3,7 +3,19 @@
 from itertools import accumulate
 from typing import Any
 
-from goatherd.games.goat_lords.cards import GOATINI, KINDS, LORD, NONE, SEATS, WILDS
+from goatherd.games.goat_lords.cards import (
+    GOATINI,
+    KINDS,
+    LORD,
+    MAX_CARDS,
+    MAX_DUEL,
+    MAX_GOATS,
+    MAX_STACKS,
+    NONE,
+    SEATS,
+    WILDS,
+)
+from goatherd.games.goat_lords.deck import MAX_COUNT, MAX_POINTS
 from goatherd.games.goat_lords.state import (
     ACTION_KINDS,
     FIRE_COMING,
@@ -34,20 +46,35 @@ from goatherd.tensor import (
 SHOWN_STACKS = 16
 """Of a herd under attack; those above are not told of one by one."""
 
+MOST_GOATS = MAX_GOATS / 8
+"""By eighths, in decks of one's own too."""
+MOST_POINTS = MAX_GOATS * MAX_POINTS / 128
+
 OBSERVATION = (
     Part("own action cards", ACTION_KINDS, "by kind, by quarters"),
     Part(
         "hands",
         SEATS * GOAT_KINDS,
         "goats by seat and kind, own first, by eighths; of others those that are known",
+        most=MOST_GOATS,
     ),
-    Part("hand sizes", SEATS, "by seat, own first, by eighths"),
-    Part("not wild", SEATS, "cards of each hand known not to be wild, by eighths; own: by others"),
-    Part("no lord", SEATS, "cards of each hand known to be no lord, by eighths; own: by others"),
+    Part("hand sizes", SEATS, "by seat, own first, by eighths", most=MOST_GOATS),
+    Part(
+        "not wild",
+        SEATS,
+        "cards of each hand known not to be wild, by eighths; own: by others",
+        most=MOST_GOATS,
+    ),
+    Part(
+        "no lord",
+        SEATS,
+        "cards of each hand known to be no lord, by eighths; own: by others",
+        most=MOST_GOATS,
+    ),
     Part("action cards", SEATS, "face down in front of each seat, by quarters"),
-    Part("stacks", SEATS, "in each herd, by sixteenths"),
-    Part("scores", SEATS, "points of each herd, of 128"),
-    Part("missed turns", SEATS, "that each seat still has to miss"),
+    Part("stacks", SEATS, "in each herd, by sixteenths", most=MAX_STACKS / 16),
+    Part("scores", SEATS, "points of each herd, of 128", most=MOST_POINTS),
+    Part("missed turns", SEATS, "that each seat still has to miss", most=MAX_COUNT),
     Part("active", SEATS, "one-hot, own seat first: whose turn it is"),
     Part("target", SEATS, "one-hot, own seat first: who is attacked; all 0 if nobody is"),
     Part("players", SEATS - 1, "one-hot: two to six"),
@@ -55,20 +82,42 @@ OBSERVATION = (
         "phase", OVER, "one-hot: play, target, stack, direction, answer, defend, press, trash, drop"
     ),
     Part("card", ACTION_KINDS, "one-hot: the action card being carried out"),
-    Part("plays left", 1, "by quarters"),
+    Part("plays left", 1, "by quarters", most=MAX_CARDS / 4),
     Part("action allowed", 1, "1 if one of them may be an action card"),
     Part("goatinhood", 1, "option: 1 if it passes over players without a herd"),
     Part("full hand", 1, "option: goats in a full hand, by eighths"),
     Part("fire", 2, "1 if it comes in the next duel; 1 if it rains in this one"),
     Part("actions dead", 1, "1 if no action card may be used any more"),
-    Part("draw pile", 1, "cards in it, of 128"),
+    Part("draw pile", 1, "cards in it, of 128", most=MAX_CARDS / 128),
     Part("top of the discard pile", GOAT_KINDS, "one-hot; all 0 if it is empty"),
-    Part("face up", len(KINDS), "cards of each kind that lie open anywhere, by sixteenths"),
-    Part("duel", WILDS + 1, "lords, goatini and other goats played in it, by eighths"),
+    Part(
+        "face up",
+        len(KINDS),
+        "cards of each kind that lie open anywhere, by sixteenths",
+        most=MAX_COUNT / 16,
+    ),
+    Part(
+        "duel",
+        WILDS + 1,
+        "lords, goatini and other goats played in it, by eighths",
+        most=MAX_DUEL / 8,
+    ),
     Part("top stacks", SEATS * GOAT_KINDS, "one-hot by seat, own first: the kind"),
-    Part("cards of top stacks", SEATS * (WILDS + 1), "lords, goatini, others by seat, by eighths"),
-    Part("stacks of the target", SHOWN_STACKS, "points of each, base first, of 128"),
-    Part("matches for them", SHOWN_STACKS, "own cards of each stack's kind, by eighths"),
+    Part(
+        "cards of top stacks",
+        SEATS * (WILDS + 1),
+        "lords, goatini, others by seat, by eighths",
+        most=MOST_GOATS,
+    ),
+    Part(
+        "stacks of the target", SHOWN_STACKS, "points of each, base first, of 128", most=MOST_POINTS
+    ),
+    Part(
+        "matches for them",
+        SHOWN_STACKS,
+        "own cards of each stack's kind, by eighths",
+        most=MOST_GOATS,
+    ),
 )
 
 

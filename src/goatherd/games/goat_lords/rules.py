@@ -164,10 +164,8 @@ def trash_extra(s: State, seat: int, card: int) -> None:
 @rule
 def open_play(s: State) -> None:
     """LORDS-6: a wild or an action card turned up goes back into the pile."""
+    rng.turn_up(s, s.deck, int(s.left), WILDS, GOAT_KINDS)
     top = int(s.deck[s.left - 1])
-    while top < WILDS or top >= GOAT_KINDS:
-        rng.shuffle(s, s.deck, int(s.left))
-        top = int(s.deck[s.left - 1])
     s.left -= 1
     s.deck[s.left] = NONE
     s.face_up[top] += 1

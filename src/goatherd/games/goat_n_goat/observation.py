@@ -48,10 +48,10 @@ OBSERVATION = (
     Part("discard", ALL_KINDS, "cards of each kind, by sixteenths"),
     Part("laid", ALL_KINDS, "cards of each kind in all flocks and penalty piles, by sixteenths"),
     Part("mountains", ALL_MOUNTAINS, "unclaimed mountains by colour and number, by halves"),
-    Part("points", SEATS, "points of each seat, by sixteenths"),
-    Part("held", SEATS, "cards in each hand, by eighths"),
-    Part("hand", SEATS * ALL_KINDS, "cards of each kind known in each hand, by eighths"),
-    Part("size", SEATS * ALL_COLOURS, "size of each flock, by sixteenths"),
+    Part("points", SEATS, "points of each seat, by sixteenths", -5.25, 7.875),
+    Part("held", SEATS, "cards in each hand, by eighths", most=2),
+    Part("hand", SEATS * ALL_KINDS, "cards of each kind known in each hand, by eighths", most=1.25),
+    Part("size", SEATS * ALL_COLOURS, "size of each flock, by sixteenths", most=1.75),
     Part("highest", SEATS * ALL_COLOURS, "highest number of each flock, by eighths"),
 )
 

@@ -17,7 +17,7 @@ OBSERVATION = (
     Part("dealer", SEATS, "one-hot, own seat first"),
     Part("king shown", 1, "1 once a king has been played face up"),
     Part("both kings", 1, "1 if the seat was dealt both"),
-    Part("scores", 2, "own and other team's points, of 128"),
+    Part("scores", 2, "own and other team's points, of 128", most=9),
     Part("pieces left", SEATS, "by seat, own first, by eighths"),
     Part("known pawns", SEATS, "called pawns known to be in each hand, by eighths"),
     Part("called", SEATS, "1 for each seat that has called five pawns"),
