@@ -1,5 +1,7 @@
 """Observations lie in their box, whatever is played; their parts can be had again."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -14,8 +16,10 @@ VARIANTS = [
     *(("goat-1916", players, {}) for players in (4, 6, 8)),
     *(("goat-1916", 4, {"lowest": low, "red": red}) for low, red in ((4, 1), (6, 3))),
     ("goita", 4, {"target": 1000}),
-    ("goita", 4, {"target": "round", "ritual": "on", "dealer": 2}),
-    ("goita", 4, {"pawn_calls": "off"}),
+    ("goita", 4, {"target": "round", "ritual": "on"}),
+    *(("goita", 4, {"pawn_calls": calls}) for calls in ("off", "open")),
+    ("goat-n-goat", 2, {"deck_end": "short"}),
+    ("goat-lords", 4, {"goatinhood": "herds"}),
     *(("goat-lords", players, {}) for players in (2, 3, 4, 5, 6)),
     *(("goat-lords", 3, {"hand": hand, "open_herds": "tops"}) for hand in (3, 7)),
     ("goat-lords", 2, {"deck": "ninja 40 1000; viking 30 1000; sneak 20 +2; santy 10 +2;"}),
@@ -24,15 +28,15 @@ VARIANTS = [
 
 @pytest.mark.parametrize(("name", "players", "options"), VARIANTS, ids=str)
 def test_every_seat_sees_numbers_in_the_box(
-    name: str, players: int, options: dict[str, str | int]
+    name: str, players: int, options: dict[str, Any]
 ) -> None:
     if "deck" in options:
-        kinds = goatherd.load(name).contract.kinds
+        kinds = goatherd.load(name).contract.facts.kinds
         goats = [kind for kind in kinds if kind not in ("lord", "goatini")][:3]
         options = {"deck": f"{goats[0]} 60 1000; {goats[1]} 40 1000; sneak 10 +2; santy 20 +2;"}
     game = goatherd.load(name)
     least, most = bounds(game)
-    batch = game.batch(32, players, 1, **options)  # type: ignore[arg-type]
+    batch = game.batch(32, players, 1, **options)
     chances = batch.own_chances(range(32))
     for step in range(300):
         for seat in range(players):

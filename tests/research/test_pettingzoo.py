@@ -108,7 +108,7 @@ def test_an_agent_gets_what_its_view_says_and_nothing_else(name: str) -> None:
         for one in env.agents:
             view = env.view(one)
             expected = np.zeros(sum(part.size for part in game.observation), np.float32)
-            view.contract.observe(view._s, view.seat or 0, expected)
+            view.contract.search.observe(view._s, view.seat or 0, expected)
             assert env.observe(one)["observation"].tobytes() == expected.tobytes()
         assert env.view(agent).history() == env.view(agent).this_round() or name == "goita"
 

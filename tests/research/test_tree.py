@@ -69,7 +69,7 @@ def walk_to_first(tree: Tree, seed: int) -> Node:
 
 
 def first_hand(node: Node) -> Counter[str]:
-    return Counter(node.tree.contract.zones(node._s)["hand 0"])
+    return Counter(node.tree.contract.faces.zones(node._s)["hand 0"])
 
 
 @GAMES
@@ -106,7 +106,7 @@ def test_who_is_asked_in_secret_leaves_no_trace_in_what_others_know() -> None:
     known = node.known(3)
     for _ in range(3):
         assert node.turn != 3
-        node = node.child(node.tree.contract.actions.index("quiet"))
+        node = node.child(node.tree.contract.facts.actions.index("quiet"))
         assert node.known(3) == known or node.turn == 3
 
 
@@ -133,6 +133,6 @@ def test_a_teller_asks_only_where_there_is_something_to_choose() -> None:
 
 def test_shares_sum_to_nothing() -> None:
     won = np.array([[1, 0, 0], [1, 1, 0], [0, 0, 0], [1, 1, 1]])
-    expected = [[1, -0.5, -0.5], [0.25, 0.25, -0.5], [0, 0, 0], [0, 0, 0]]
+    expected = np.array([[1, -0.5, -0.5], [0.25, 0.25, -0.5], [0, 0, 0], [0, 0, 0]])
     assert np.allclose(shares(won, 3), expected)
     assert np.allclose(shares(np.array([[0, 1, 0, 1]]), 2), [[-1, 1, -1, 1]])

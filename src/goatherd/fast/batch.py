@@ -166,16 +166,27 @@ class Batch:
         self._numbers[matches] += self._step_of_numbers
         self._start(matches)
 
-    def restart(self, seeds: Sequence[int]) -> None:
-        """Begin all matches anew, each from a seed of its own: match i then goes as the only one
-        of a batch with that seed."""
+    def restart(self, seeds: Sequence[int], which: npt.ArrayLike | None = None) -> None:
+        """Begin matches anew, each from a seed of its own: match i then goes as the only one of a
+        batch with that seed. All of them, or those that a mask says, of a batch begun so before."""
         if len(seeds) != self.size:
             raise BadOption(f"restart takes {self.size} seeds, one a match, not {len(seeds)}")
-        self._seeds = np.array([checked_stream(seed) for seed in seeds], np.uint64)
-        self._numbers = np.zeros(self.size, np.int64)
+        mask = np.ones(self.size, np.bool_) if which is None else np.asarray(which)
+        if self._step_of_numbers != 1:
+            rng.seed_fast(as_record(self._chance), int(checked_stream(seeds[0])), OWN_CHOICES)
         self._step_of_numbers = 1
-        rng.seed_fast(as_record(self._chance), int(self._seeds[0]), OWN_CHOICES)
-        self._start(np.arange(self.size))
+        for i in map(int, np.flatnonzero(mask)):
+            self._seeds[i] = checked_stream(seeds[i])
+        self._numbers[mask] = 0
+        self._start(np.flatnonzero(mask))
+
+    def step_one(self, i: int, action: int) -> None:
+        """Make a decision in match i alone."""
+        one = slice(i, i + 1)
+        bad = kernels.step_matches(self.states[one], np.array([action]), self._lists[one])
+        if bad != kernels.ALL_LEGAL:
+            actions = np.full(self.size, action)
+            raise self._refused(i, actions)
 
     def play_until(
         self, seats: npt.ArrayLike, policies: npt.ArrayLike, chances: Any

@@ -7,20 +7,21 @@ from typing import Any
 
 import numpy.typing as npt
 
+from goatherd.contract import Contract
 from goatherd.interpreted import as_record, copied
-from goatherd.rule import Contract, Decision
+from goatherd.rule import Decision
 from goatherd.view import View, seat_numbers
 
 
 def view_of(
     contract: Contract, state: npt.NDArray[Any], decisions: Sequence[Decision], seat: int
 ) -> View:
-    """What a seat may know, as bots are given it; `contract.spectator` watches."""
+    """What a seat may know, as bots are given it; `contract.facts.spectator` watches."""
     seen = copied(state)
     s = as_record(seen)
-    contract.redact(s, seat)
+    contract.rules.redact(s, seat)
     this_round = round_of(s)
-    viewer = None if seat == contract.spectator else seat
+    viewer = None if seat == contract.facts.spectator else seat
     history = masked(contract, s, seat, decisions)
     recent = [one for one in decisions if one.round == this_round]
     return View(contract, viewer, seen, history, masked(contract, s, seat, recent), (), ())
@@ -35,9 +36,9 @@ def masked(
     contract: Contract, s: Any, seat: int, decisions: Sequence[Decision]
 ) -> list[tuple[int, str]]:
     """Decisions as a seat may know them, whose view this record is."""
-    if contract.masked is None:
-        return [(one.seat, contract.actions[one.action]) for one in decisions]
-    texts = [(one.seat, contract.masked(s, seat, one)) for one in decisions]
+    if contract.rules.masked is None:
+        return [(one.seat, contract.facts.actions[one.action]) for one in decisions]
+    texts = [(one.seat, contract.rules.masked(s, seat, one)) for one in decisions]
     return [(who, text) for who, text in texts if text is not None]
 
 
@@ -46,9 +47,11 @@ def text_of(contract: Contract, state: npt.NDArray[Any], viewer: int | None) -> 
     seen = copied(state)
     s = as_record(seen)
     if viewer is not None:
-        contract.redact(s, viewer)
-    turn = "the match is over" if contract.over(s) else f"turn: {int(s.turn)}"
-    facts = ", ".join(f"{name} {value}" for name, value in contract.status(s).items())
-    zones = [f"{name}: {' '.join(cards)}" for name, cards in contract.zones(s).items() if cards]
-    scores = " ".join(map(str, seat_numbers(contract.scores, s)))
-    return "\n".join([f"{contract.title}, {turn}", facts, f"scores: {scores}", *zones])
+        contract.rules.redact(s, viewer)
+    turn = "the match is over" if contract.rules.over(s) else f"turn: {int(s.turn)}"
+    facts = ", ".join(f"{name} {value}" for name, value in contract.faces.status(s).items())
+    zones = [
+        f"{name}: {' '.join(cards)}" for name, cards in contract.faces.zones(s).items() if cards
+    ]
+    scores = " ".join(map(str, seat_numbers(contract.rules.scores, s)))
+    return "\n".join([f"{contract.facts.title}, {turn}", facts, f"scores: {scores}", *zones])

@@ -150,7 +150,7 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]
         self.infos[agent] = {"action_mask": self._mask.copy()}
 
     def _finish(self) -> None:
-        worth = shares(self._batch.winners, self.game.contract.sides(self.players))[0]
+        worth = shares(self._batch.winners, self.game.contract.facts.sides(self.players))[0]
         self._end(worth, self._batch.scores[0])
 
     def _end(self, worth: npt.NDArray[np.float64], scores: npt.NDArray[np.int32]) -> None:
@@ -197,7 +197,7 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]
 
     def _lose(self, seat: int) -> None:
         """Who decides against the rules loses, and its side with it; the others share that."""
-        sides = self.game.contract.sides(self.players)
+        sides = self.game.contract.facts.sides(self.players)
         won = np.array([[other % sides != seat % sides for other in range(self.players)]])
         self._end(shares(won, sides)[0], self._batch.scores[0])
 
@@ -228,7 +228,7 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]
     def render(self) -> str | None:
         """The table as a spectator sees it; with `oracle=True`, everything."""
         contract = self.game.contract
-        viewer = None if self.oracle else contract.spectator
+        viewer = None if self.oracle else contract.facts.spectator
         text = text_of(contract, self._batch.states, viewer)
         if self.render_mode == "ansi":
             return text

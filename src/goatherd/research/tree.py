@@ -16,10 +16,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from goatherd.contract import Contract
 from goatherd.game import load
 from goatherd.interpreted import as_record, copied
 from goatherd.research.look import masked, round_of, view_of
-from goatherd.rule import NOBODY, Contract, Decision
+from goatherd.rule import NOBODY, Decision
 from goatherd.view import View, legal_numbers, seat_numbers
 
 CHANCE = -2
@@ -128,8 +129,8 @@ class Tree:
         self.contract: Contract = game.contract
         self.players = game.checked_players(players)
         self.options = game.checked_options(options)
-        self._start = np.zeros(1, self.contract.state)
-        self.contract.configure(as_record(self._start), self.players, self.options)
+        self._start = np.zeros(1, self.contract.rules.state)
+        self.contract.rules.configure(as_record(self._start), self.players, self.options)
 
     @cached_property
     def root(self) -> Node:
@@ -153,9 +154,9 @@ class Tree:
             object.__setattr__(s, late.field, LateCards(state[late.field][0], places, teller))
         try:
             if action == SETUP:
-                self.contract.setup(s)
+                self.contract.rules.setup(s)
             else:
-                self.contract.apply(s, action)
+                self.contract.rules.apply(s, action)
         except OutcomeNeeded as needed:
             return ChanceNode(self, before, action, told, needed.weights)
         return Node(self, state, _still_late(s), before, action)
@@ -209,7 +210,7 @@ class Node:
         self._views: dict[int, npt.NDArray[Any]] = {}
 
     def __repr__(self) -> str:
-        return f"<Node of {self.tree.contract.name}, {len(self.decisions())} decisions>"
+        return f"<Node of {self.tree.contract.facts.name}, {len(self.decisions())} decisions>"
 
     @property
     def turn(self) -> int:
@@ -234,15 +235,15 @@ class Node:
             yield action, self.child(action)
 
     def scores(self) -> list[int]:
-        return seat_numbers(self.tree.contract.scores, self._s)
+        return seat_numbers(self.tree.contract.rules.scores, self._s)
 
     def returns(self) -> list[float]:
         """What the match is worth to each seat: see `shares`; nothing before its end."""
         if not self.over:
             return [0.0] * self.tree.players
         contract = self.tree.contract
-        won = np.array([seat_numbers(contract.winners, self._s)])
-        return [float(share) for share in shares(won, contract.sides(self.tree.players))[0]]
+        won = np.array([seat_numbers(contract.rules.winners, self._s)])
+        return [float(share) for share in shares(won, contract.facts.sides(self.tree.players))[0]]
 
     # What a seat knows
 
@@ -261,10 +262,10 @@ class Node:
         return Decision(self.before.turn, self.made, round_of(self.before._s))
 
     def seen(self, seat: int) -> npt.NDArray[Any]:
-        """The record as a seat sees it, in an array of length one; `contract.spectator` watches."""
+        """The record as a seat sees it, in an array of length one."""
         if seat not in self._views:
             state = copied(self.state)
-            self.tree.contract.redact(as_record(state), seat)
+            self.tree.contract.rules.redact(as_record(state), seat)
             self._views[seat] = state
         return self._views[seat]
 
@@ -313,8 +314,8 @@ class Node:
     def observation(self, seat: int) -> npt.NDArray[np.float32]:
         """What a seat sees, as numbers (`game.observation`)."""
         contract = self.tree.contract
-        out = np.zeros(sum(part.size for part in contract.observation), np.float32)
-        contract.observe(as_record(self.seen(seat)), seat, out)
+        out = np.zeros(sum(part.size for part in contract.search.observation), np.float32)
+        contract.search.observe(as_record(self.seen(seat)), seat, out)
         return out
 
 
