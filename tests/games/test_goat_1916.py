@@ -334,14 +334,55 @@ def test_goat_12_the_leader_draws_then_names_any_card_of_the_searched_hand() -> 
     assert refused(match, "command R9") == "GOAT-12"
 
 
-def test_goat_12_the_others_follow_passing_over_the_searched() -> None:
-    """Example 1: the misprinted sample deal of the book, six players."""
-    match = play(deal(*SIX), "show R15", "search 3", "lead R15", "command goat")
-    for seat, decision in ((1, "play goat"), (2, "play R16"), (4, "play goat"), (5, "play B13")):
-        assert match.turn == seat
-        match.play(decision)
-    assert match.cards()["taken 0"] == ["R15", "R16", "B13", "goat", "goat", "goat"]
-    assert match.turn == 2
+A, B, C, D, E, F = range(6)
+"""The players of the book's sample: A, C and E against B, D and F."""
+SAMPLE = (
+    "R15 R7 B9 B10",
+    "goat R10 B8 B12",
+    "R16 R9 B7 B11",
+    "R8 goat B13 B14",
+    "goat B15 B16 B17",
+    "B6 B8 B12 R11",
+)
+
+
+def test_goat_12_the_whole_sample_of_the_book() -> None:
+    """Example 1, sentence by sentence. The book says eight players, shows six and has a No. 6
+    played: it is a deal for six (GOAT-3)."""
+    match = deal(*SAMPLE)
+    reds = {seat: [card for card in hand(match, seat, seat) if card[0] == "R"] for seat in range(6)}
+    # "A is to lead. A has the red card No. 15, and exercises his right of search."
+    assert match.turn == A
+    play(match, "show R15")
+    assert match.legal() == ["search 1", "search 3", "search 5"]
+    # "He decides to search the hand of D. D has a Goat card."
+    play(match, "search 3")
+    assert hand(match, A, D) == ["R8", "B13", "B14", "goat"]
+    # "A leads his No. 15, and then D, at the command of A, is forced to play the Goat card."
+    play(match, "lead R15", "command goat")
+    assert match.cards()["book"] == ["0:R15", "3:goat"]
+    # "B sees that the Book is against his side, and he also plays a Goat card."
+    assert match.turn == B
+    play(match, "play goat")
+    # "C is the partner of A, and plays his best red card."
+    assert match.turn == C
+    assert reds[C] == ["R9", "R16"]
+    play(match, "play R16")
+    # "As D has already played, E then plays. As E has no red card, he plays a Goat card."
+    assert match.turn == E
+    assert reds[E] == []
+    play(match, "play goat")
+    # "F would also play a Goat card, if he had one; he plays his poorest black card, a No. 6."
+    assert match.turn == F
+    assert "goat" not in hand(match, F, F)
+    assert min(int(card[1:]) for card in hand(match, F, F) if card[0] == "B") == 6
+    play(match, "play B6")
+    assert [seat for seat, _ in match.decisions()[2:]] == [A, A, B, C, E, F]
+    assert match.cards()["taken 0"] == ["R15", "R16", "B6", "goat", "goat", "goat"]
+    assert match.cards()["taken 1"] == []
+    assert match.scores() == [31, 0, 31, 0, 31, 0]
+    assert match.turn == C
+    assert match.legal()[0].startswith(("lead", "show"))
 
 
 @pytest.mark.parametrize(("searched", "followers"), [(1, [2, 3]), (3, [1, 2])])
