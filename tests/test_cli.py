@@ -124,7 +124,7 @@ def test_the_language_defaults_to_that_of_the_environment() -> None:
         (("rules", "goita", "--lang", "xx"), "no language 'xx'"),
         (("rules", "goita", "--players", "5"), "Goita is for 4 players"),
         (("play", "goita", "--players", "5"), "Goita is for 4 players"),
-        (("play", "goita", "--seat", "4"), "seats are 0 to 3"),
+        (("play", "goita", "--seat", "5"), "seats are 1 to 4"),
         (("play", "goita", "--seed", "-1"), "a seed is a number"),
         (("play", "goita", "--option", "target"), "write it as name=value"),
         (("play", "goita", "--option", "targt=5"), "did you mean 'target'"),
@@ -187,7 +187,7 @@ def test_a_match_is_played_from_the_input(name: str, tmp_path: Path) -> None:
     """First a person at seat 1 chooses the last decision each time, then the saved file is told."""
     file = tmp_path / "match.txt"
     typed = "\n".join(decisions_of_seat(name, 1)) + f"\n{file}\n"
-    screen = shown("play", name, "--seat", "1", "--seed", "4", typed=typed)
+    screen = shown("play", name, "--seat", "2", "--seed", "4", typed=typed)
     match = goatherd.replay(file.read_text(encoding="utf-8"))
     assert match.over
     assert "Saved as" in screen
@@ -218,7 +218,7 @@ def test_a_game_is_asked_for_if_none_is_named() -> None:
 
 def test_people_share_a_screen() -> None:
     screen = shown("play", "goat-1916", "--hot-seat", "--seed", "1", typed="\n1\n")
-    assert "Seat 0, take the screen and press Enter." in screen
+    assert "Seat 1, take the screen and press Enter." in screen
 
 
 # Replaying
@@ -230,13 +230,13 @@ def test_a_record_is_told_from_a_file_or_the_input(saved: Path) -> None:
 
 
 def test_a_record_is_stepped_through(saved: Path) -> None:
-    stepped = shown("replay", str(saved), "--step", "--seat", "2", typed="\n\nb\n7\nq\n")
+    stepped = shown("replay", str(saved), "--step", "--seat", "3", typed="\n\nb\n7\nq\n")
     assert "Decision 7 of " in stepped
-    assert "Seat 2 (you)" in stepped
+    assert "Seat 3 (you)" in stepped
 
 
 def test_a_finished_match_is_shown_open(saved: Path) -> None:
-    assert "lays a piece face down" in shown("replay", str(saved), "--seat", "1")
+    assert "lays a piece face down" in shown("replay", str(saved), "--seat", "2")
     assert "lays a piece face down" not in shown("replay", str(saved), "--open")
 
 
@@ -260,8 +260,8 @@ def test_of_a_finished_match_the_last_round_is_written(saved: Path) -> None:
 
 def test_a_line_that_hides_pieces_is_drawn() -> None:
     table = shown("line", HIDDEN)
-    assert "Seat 0 (you)" in table
-    assert "Hand of Seat 1: 8×?" in table
+    assert "Seat 1 (you)" in table
+    assert "Hand of Seat 2: 8×?" in table
 
 
 def test_other_games_have_no_line() -> None:
@@ -325,7 +325,7 @@ def test_ctrl_c_ends_a_match_cleanly() -> None:
         env=os.environ | {"LC_ALL": "C.UTF-8", "PYTHONUNBUFFERED": "1"},
     ) as process:
         assert process.stdout is not None
-        while "Seat 0 (you)" not in process.stdout.readline():
+        while "Seat 1 (you)" not in process.stdout.readline():
             assert process.poll() is None
         process.send_signal(signal.SIGINT)
         _, complaint = process.communicate(timeout=30)

@@ -13,7 +13,7 @@ def test_news_of_hidden_answers_come_when_they_are_laid_open() -> None:
         before = match.view(None)
         match.play("quiet")
         told.append([event.say() for event in match.news(before)])
-    answers = [f"Seat {seat} stays quiet." for seat in range(4)]
+    answers = [f"Seat {seat} stays quiet." for seat in (1, 2, 3, 4)]
     assert told == [[], [], [], [*answers, "Nobody has called pawns."]]
 
 
@@ -22,8 +22,8 @@ def test_news_are_told_once_and_only_to_those_who_may_know() -> None:
     views = [match.view(seat) for seat in (0, 1)]
     match.play("hide lance")
     owner, other = ([event.say() for event in match.news(view)] for view in views)
-    assert owner == ["Seat 0 lays a lance face down."]
-    assert other == ["Seat 0 lays a piece face down."]
+    assert owner == ["Seat 1 lays a lance face down."]
+    assert other == ["Seat 1 lays a piece face down."]
     assert match.news(match.view(0)) == []
 
 

@@ -101,7 +101,7 @@ LAID_OUT = [
         Place(1),
         "defend king",
         "pass",
-        "It takes the attack from Seat 3, who has 6",
+        "It takes the attack from Seat 4, who has 6",
     ),
     ("goita", 2, Place(2, 1), "attack king", None, "Nothing stops a king."),
     ("goita", 2, Place(4, 1), "attack silver", None, "It is your last piece: the round is"),

@@ -15,12 +15,12 @@ def attack(piece: str) -> Text:
 
 
 def test_english_is_the_message_itself() -> None:
-    assert attack("rook").say() == "Seat 2 attacks with a rook."
+    assert attack("rook").say() == "Seat 3 attacks with a rook."
 
 
 def test_nested_texts_are_said_in_the_same_language() -> None:
-    assert attack("rook").say("ko") == "2번 자리가 비차로 공격했습니다."
-    assert attack("rook").say("ja") == "席2が「飛」で攻めました。"
+    assert attack("rook").say("ko") == "3번 자리가 비차로 공격했습니다."
+    assert attack("rook").say("ja") == "席3が「飛」で攻めました。"
 
 
 def test_a_player_is_called_by_name_where_names_are_given() -> None:
@@ -46,9 +46,9 @@ def test_strings_and_numbers_are_kept_as_they_are() -> None:
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", "Turned up: red 1, Seat 1, x, 4."),
-        ("ko", "펼친 카드: 빨간 1, 1번 자리, x, 4."),
-        ("ja", "めくられたカード：赤の1、席1、x、4。"),
+        ("en", "Turned up: red 1, Seat 2, x, 4."),
+        ("ko", "펼친 카드: 빨간 1, 2번 자리, x, 4."),
+        ("ja", "めくられたカード：赤の1、席2、x、4。"),
     ],
 )
 def test_a_list_is_joined_by_the_comma_of_its_language(language: str, said: str) -> None:
@@ -71,8 +71,8 @@ def test_texts_are_equal_by_what_they_say() -> None:
     assert attack("rook") == attack("rook")
     assert hash(attack("rook")) == hash(attack("rook"))
     assert attack("rook") != attack("king")
-    assert attack("rook") != "Seat 2 attacks with a rook."
-    assert repr(attack("rook")) == "Text('Seat 2 attacks with a rook.')"
+    assert attack("rook") != "Seat 3 attacks with a rook."
+    assert repr(attack("rook")) == "Text('Seat 3 attacks with a rook.')"
 
 
 # --- languages -----------------------------------------------------------------------------------

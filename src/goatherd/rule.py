@@ -150,6 +150,8 @@ class Option:
     choices: tuple[str | int, ...] = ()
     low: int | None = None
     high: int | None = None
+    seats: bool = False
+    """Whether these numbers are seats, which people count from 1 and programs from 0."""
     read: Callable[[object], str | int] | None = None
     reread: Callable[[object], str | int] | None = None
     sample: str = ""
@@ -161,6 +163,8 @@ class Option:
             return Text("{choices}, or a file or what stands in one", choices=choices)
         if self.low is None or self.high is None:
             return Text("{choices}", choices=choices)
+        if self.seats:
+            return Text("a seat from {low} to {high}, counted from 0", low=self.low, high=self.high)
         if not choices:
             return Text("a number from {low} to {high}", low=self.low, high=self.high)
         return Text(

@@ -23,7 +23,7 @@ def checked_showing(match: Match, seat: int | None, *, open_cards: bool) -> Show
     if seat is not None and open_cards:
         raise BadOption("--seat and --open: choose one of them")
     if seat is not None and not 0 <= seat < match.players:
-        raise BadOption(f"no seat {seat}: seats are 0 to {match.players - 1}")
+        raise BadOption(f"no seat {seat + 1}: seats are 1 to {match.players}")
     if open_cards and not match.over:
         raise BadOption("--open: the match is unfinished; its cards are shown after the end")
     return Showing(seat, open_cards)

@@ -66,6 +66,11 @@ class Text:
 NOTHING = Text("")
 
 
+def seat_name(seat: int) -> Text:
+    """What people call a seat: they count from 1, programs from 0."""
+    return Text("Seat {number}", number=seat + 1)
+
+
 def _said(value: Gap, language: str, names: Sequence[str] | None) -> str:
     if isinstance(value, str):
         return value
@@ -74,7 +79,7 @@ def _said(value: Gap, language: str, names: Sequence[str] | None) -> str:
     if isinstance(value, Player):
         if names is not None:
             return names[value.seat]
-        return Text("Seat {number}", number=value.seat).say(language)
+        return seat_name(value.seat).say(language)
     if isinstance(value, int):
         return str(value)
     comma = "、" if language == "ja" else ", "

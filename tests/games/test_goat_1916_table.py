@@ -52,7 +52,7 @@ def test_a_command_is_a_click_on_a_card_of_the_searched_hand() -> None:
     match = play(deal(*SIX), "show R15", "search 3", "lead B9")
     assert clicks(match)["command goat"] == ("hand 3/goat/0",)
     words = {choice.text: choice.words.say() for choice in table(match, 0).choices}
-    assert words["command goat"] == "Make Seat 3 play a goat"
+    assert words["command goat"] == "Make Seat 4 play a goat"
 
 
 def test_prompts_say_what_is_asked_and_who_is_awaited() -> None:
@@ -64,21 +64,21 @@ def test_prompts_say_what_is_asked_and_who_is_awaited() -> None:
     assert said == [
         (
             "Lead a card, or show a red card or a goat to search an opponent.",
-            "Seat 0 leads a card, or searches an opponent first.",
+            "Seat 1 leads a card, or searches an opponent first.",
         ),
         (
             "Choose the opponent whose hand you search.",
-            "Seat 0 has shown a red 15 and chooses an opponent to search.",
+            "Seat 1 has shown a red 15 and chooses an opponent to search.",
         ),
         (
-            "You see the hand of Seat 3. Lead a card, but no goat.",
-            "Seat 0 sees the hand of Seat 3 and leads a card.",
+            "You see the hand of Seat 4. Lead a card, but no goat.",
+            "Seat 1 sees the hand of Seat 4 and leads a card.",
         ),
         (
-            "Choose the card that Seat 3 must play.",
-            "Seat 0 chooses the card that Seat 3 must play.",
+            "Choose the card that Seat 4 must play.",
+            "Seat 1 chooses the card that Seat 4 must play.",
         ),
-        ("Play a card to the book.", "Seat 1 plays a card to the book."),
+        ("Play a card to the book.", "Seat 2 plays a card to the book."),
     ]
 
 
@@ -86,15 +86,15 @@ def test_what_a_prompt_asks_of_others_does_not_tell_whether_they_can_search() ->
     """A leader without red cards and goats is awaited in the same words."""
     match = deal("B6 B7 B8 B9", "", "", "")
     assert prompt(match, 0) == "Lead a card."
-    assert prompt(match, 1) == "Seat 0 leads a card, or searches an opponent first."
+    assert prompt(match, 1) == "Seat 1 leads a card, or searches an opponent first."
 
 
 def test_the_book_names_its_players_and_marks_what_decides_it() -> None:
     match = play(deal("B9", "R12", "goat", "B17"), "lead B9", "play R12")
     cards = table(match, 3).zone("book").cards
     assert [(card.name.say(), card.marked) for card in cards] == [
-        ("black 9 of Seat 0", False),
-        ("red 12 of Seat 1", True),
+        ("black 9 of Seat 1", False),
+        ("red 12 of Seat 2", True),
     ]
     match.play("play goat")
     assert [card.marked for card in table(match, 3).zone("book").cards] == [False, False, True]
@@ -107,12 +107,12 @@ def test_facts_say_who_leads_who_was_searched_and_who_is_ahead() -> None:
     assert [fact.say() for fact in seats[3].facts] == ["Searched"]
     assert [fact.say() for fact in table(match, None).facts] == [
         "Books left: 10",
-        "Seat 0 has the highest card so far",
+        "Seat 1 has the highest card so far",
     ]
     match.play("command goat")
     assert [fact.say() for fact in table(match, None).facts] == [
         "Books left: 10",
-        "Seat 3 played the first goat: the other side takes this book",
+        "Seat 4 played the first goat: the other side takes this book",
     ]
 
 
@@ -122,32 +122,32 @@ def test_the_story_of_a_search() -> None:
     for decision in ("show R15", "search 3", "lead R15", "command goat"):
         story += told(play(match, decision), 5)
     assert story == [
-        "Seat 0 shows a red 15.",
-        "Seat 0 searches the hand of Seat 3.",
-        "Seat 0 leads a red 15.",
-        "Seat 0 makes Seat 3 play a goat.",
+        "Seat 1 shows a red 15.",
+        "Seat 1 searches the hand of Seat 4.",
+        "Seat 1 leads a red 15.",
+        "Seat 1 makes Seat 4 play a goat.",
     ]
     play(match, "play goat", "play R16", "play goat", "play B13")
     assert told(match) == [
-        "Seat 5 plays a black 13.",
-        "Seat 3 played the first goat: the book goes to Seat 0, Seat 2, Seat 4 for 31 points.",
-        "Seat 2 leads next.",
+        "Seat 6 plays a black 13.",
+        "Seat 4 played the first goat: the book goes to Seat 1, Seat 3, Seat 5 for 31 points.",
+        "Seat 3 leads next.",
     ]
 
 
 def test_the_story_of_a_book_without_a_goat() -> None:
     match = play(deal("B9", "R12", "B12", "R7"), "lead B9", "play R12", "play B12", "play R7")
     assert told(match) == [
-        "Seat 3 plays a red 7.",
-        "Seat 1 takes the book for 19 points.",
-        "Seat 1 leads next.",
+        "Seat 4 plays a red 7.",
+        "Seat 2 takes the book for 19 points.",
+        "Seat 2 leads next.",
     ]
 
 
 def test_the_end_names_the_winners() -> None:
     match = play_out(GAME.new(players=4, seed=4))
     even, odd = match.scores()[:2]
-    winners = "Seat 0, Seat 2" if even > odd else "Seat 1, Seat 3"
+    winners = "Seat 1, Seat 3" if even > odd else "Seat 2, Seat 4"
     result = f"{winners} win with {max(even, odd)} points to {min(even, odd)}."
     assert prompt(match, 0) == result
     assert told(match)[-1] == result

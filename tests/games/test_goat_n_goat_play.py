@@ -368,7 +368,7 @@ def test_another_seat_is_told_whose_turn_it_is() -> None:
     play(match, "r2")
     refusal = match.view(1).why_not("take r1")
     assert refusal is not None
-    assert (refusal.rule, refusal.why.say()) == (None, "It is the turn of Seat 0.")
+    assert (refusal.rule, refusal.why.say()) == (None, "It is the turn of Seat 1.")
 
 
 def test_refusal_after_the_match() -> None:

@@ -79,7 +79,7 @@ def test_the_words_of_a_turn() -> None:
         "skip": "Claim nothing",
     }
     waiting = match.view(1).table()
-    assert waiting.prompt.say() == "Seat 0 may claim a mountain."
+    assert waiting.prompt.say() == "Seat 1 may claim a mountain."
     assert waiting.choices == ()
 
 
@@ -94,25 +94,25 @@ def test_a_choice_warns_of_a_flock_that_would_be_lost() -> None:
     assert words(match)["play r1"] == "Play red 1 and lose the red flock (penalty 2)"
     assert words(match)["play r3"] == "Play red 3"
     assert told(match, "play r1") == [
-        "Seat 0 plays red 1.",
-        "Seat 0 loses the red flock: a penalty of 2.",
+        "Seat 1 plays red 1.",
+        "Seat 1 loses the red flock: a penalty of 2.",
     ]
 
 
 def test_what_is_told_of_a_turn() -> None:
     match = new()
-    assert told(match, "play r1") == ["Seat 0 plays red 1."]
-    assert told(match, "play r1", "play r1", "done") == ["Seat 0 has played."]
-    assert told(match, "take g3") == ["Seat 0 takes green 3."]
+    assert told(match, "play r1") == ["Seat 1 plays red 1."]
+    assert told(match, "play r1", "play r1", "done") == ["Seat 1 has played."]
+    assert told(match, "take g3") == ["Seat 1 takes green 3."]
     assert told(match, "claim r3") == [
-        "Seat 0 claims red mountain 3 and discards the red flock of 3.",
+        "Seat 1 claims red mountain 3 and discards the red flock of 3.",
         "Turned up: green 5.",
     ]
 
 
 def test_a_card_turned_up_is_told_even_if_one_of_its_kind_was_taken() -> None:
     assert told(new(top="g1"), "play r1", "done", "take g1") == [
-        "Seat 0 takes green 1.",
+        "Seat 1 takes green 1.",
         "Turned up: green 1.",
     ]
 

@@ -29,10 +29,10 @@ def won_by_play() -> Match:
 @pytest.mark.parametrize(
     ("called", "sentence"),
     [
-        ("pawn*6 rook silver", "Seat 1 shows six pawns (rook, silver besides) and scores 40."),
-        ("pawn*6 gold gold", "Seat 1 shows six pawns (gold, gold besides) and scores 60."),
-        ("pawn*7 king", "Seat 1 shows seven pawns (king besides) and scores 100."),
-        ("pawn*8", "Seat 1 shows eight pawns and scores 100."),
+        ("pawn*6 rook silver", "Seat 2 shows six pawns (rook, silver besides) and scores 40."),
+        ("pawn*6 gold gold", "Seat 2 shows six pawns (gold, gold besides) and scores 60."),
+        ("pawn*7 king", "Seat 2 shows seven pawns (king besides) and scores 100."),
+        ("pawn*8", "Seat 2 shows eight pawns and scores 100."),
     ],
 )
 @pytest.mark.parametrize("calls", ["on", "open"])
@@ -43,7 +43,7 @@ def test_goita_7_to_9_the_called_hand_is_named_to_all(
     match = play(deal("", called, calls=calls, target=target), "0 quiet, 1 call")
     for viewer in WATCHERS:
         heard = told(match, viewer)[0]
-        assert heard[:2] == ["Seat 1 calls.", sentence]
+        assert heard[:2] == ["Seat 2 calls.", sentence]
         assert not any("Five pawns" in event for event in told(match, viewer)[-1])
     assert sorted(shown_hand(match)) == sorted(hands_of("", called)[1])
     assert match.finished()[0].table().seats[1].facts == ()
@@ -102,7 +102,7 @@ def test_goita_24_its_table_lies_open_and_says_how_the_points_came_about() -> No
     assert table.winners == ()
     assert table.choices == ()
     assert table.turn is None
-    assert table.prompt.say() == "Seat 0 plays the last piece and scores 40."
+    assert table.prompt.say() == "Seat 1 plays the last piece and scores 40."
     assert all(card.face_up for card in table.zone("hand 1").cards)
     assert [card.kind for card in table.zone("defence 0").cards] == ["gold", *["pawn"] * 3]
 

@@ -87,18 +87,18 @@ def test_goita_6_open_a_quiet_five_looks_like_any_quiet_hand() -> None:
 
 def test_goita_6_open_what_is_told_of_the_calls() -> None:
     match = play(deal("", FIVE), "0 quiet")
-    assert all_told(match, 2) == ["Seat 0 stays quiet."]
+    assert all_told(match, 2) == ["Seat 1 stays quiet."]
     match.play("call")
-    assert all_told(match, 2) == ["Seat 1 calls.", "Five pawns have been called by Seat 1."]
+    assert all_told(match, 2) == ["Seat 2 calls.", "Five pawns have been called by Seat 2."]
     play(match, "2 quiet")
-    assert all_told(match, None) == ["Seat 2 stays quiet."]
-    match.play("quiet")
     assert all_told(match, None) == ["Seat 3 stays quiet."]
+    match.play("quiet")
+    assert all_told(match, None) == ["Seat 4 stays quiet."]
 
 
 def test_goita_6_open_nobody_has_called() -> None:
     match = play(deal(), "0 quiet, 1 quiet, 2 quiet, 3 quiet")
-    assert all_told(match, 0) == ["Seat 3 stays quiet.", "Nobody has called pawns."]
+    assert all_told(match, 0) == ["Seat 4 stays quiet.", "Nobody has called pawns."]
 
 
 def test_goita_10_open_six_end_the_round_at_once() -> None:
@@ -126,7 +126,7 @@ def test_goita_12_open_the_first_answer_is_seen_before_the_second() -> None:
         view = match.view(viewer)
         assert view.history()[-1] == (2, "redeal")
         assert view.turn == 3
-        assert all_told(match, viewer) == ["Seat 2 wants to deal again."]
+        assert all_told(match, viewer) == ["Seat 3 wants to deal again."]
     observed = observation(match)
     other = play(deal(FIVE, FIVE_TOO), "0 call, 1 call, 2 quiet, 3 quiet, 2 continue")
     assert observed != observation(other)

@@ -69,7 +69,7 @@ def test_a_lesson_goes_on_where_one_left(monkeypatch: pytest.MonkeyPatch) -> Non
     assert checked_place(taught, 99) == Place(len(taught.steps) - 1)
     _, said = taken(taught, ["quit"], monkeypatch, place=checked_place(taught, 4))
     assert "[Step 4 of 8]" in said
-    assert "Seat 1 passes." in said
+    assert "Seat 2 passes." in said
 
 
 def test_the_lessons_of_a_game_are_listed() -> None:

@@ -79,7 +79,7 @@ def test_what_can_be_chosen_is_marked_by_a_character() -> None:
     shown = drawn(a_table(hand, place))
     assert "Hand: *gold  pawn\n" in shown
     assert "*Deck: ?\n" in shown
-    assert "*Seat 1" in shown
+    assert "*Seat 2" in shown
 
 
 def test_what_play_turns_on_is_marked_by_a_character() -> None:
@@ -104,19 +104,19 @@ def test_empty_places_are_shown_in_the_middle_only() -> None:
 
 def test_the_viewer_comes_last_and_is_told_so() -> None:
     lines = [line for line in drawn(a_table()).splitlines() if "Seat" in line]
-    assert lines == ["  *Seat 1 · -2 points", "> Seat 0 (you) · 3 points · Dealer"]
+    assert lines == ["  *Seat 2 · -2 points", "> Seat 1 (you) · 3 points · Dealer"]
 
 
 def test_a_spectator_sees_the_seats_in_order() -> None:
     lines = [line for line in drawn(a_table(viewer=None)).splitlines() if "Seat" in line]
-    assert lines == ["> Seat 0 · 3 points · Dealer", "  *Seat 1 · -2 points"]
+    assert lines == ["> Seat 1 · 3 points · Dealer", "  *Seat 2 · -2 points"]
 
 
 def test_teams_are_named_where_there_are_any_and_winners_at_the_end() -> None:
     corners = (Seat(0, 3, 0, False), Seat(1, 0, 1, False), Seat(2, 3, 0, False))
     shown = drawn(a_table(seats=corners, winners=(0, 2), over=True))
-    assert "Seat 2 · Team 1 · 3 points · Winner" in shown
-    assert "Seat 1 · Team 2 · 0 points\n" in shown
+    assert "Seat 3 · Team 1 · 3 points · Winner" in shown
+    assert "Seat 2 · Team 2 · 0 points\n" in shown
 
 
 def test_a_long_zone_is_torn_between_cards() -> None:

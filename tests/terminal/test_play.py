@@ -52,7 +52,7 @@ def test_a_typed_decision_is_played_and_opponents_answer(type_in: Keyboard) -> N
     assert made[:2] == [(0, "hide pawn"), (0, "attack knight")]
     assert session.match.turn in (0, None)
     assert len(made) > 2
-    assert "Seat 0 attacks with a knight." in type_in.shown
+    assert "Seat 1 attacks with a knight." in type_in.shown
     assert "The input has ended." in type_in.shown
 
 
@@ -140,10 +140,10 @@ def test_people_at_all_seats_hand_the_screen_on(type_in: Keyboard, tmp_path: Pat
 
 def test_nobody_is_told_at_the_screen_what_only_another_may_know(type_in: Keyboard) -> None:
     type_in.into(goita(), "", "hide pawn", "attack knight", "", people=range(4))
-    _, _, seat_1 = type_in.shown.partition("Seat 1, take the screen")
-    assert "Seat 0 lays a piece face down." in seat_1
+    _, _, seat_1 = type_in.shown.partition("Seat 2, take the screen")
+    assert "Seat 1 lays a piece face down." in seat_1
     assert "lays a pawn face down" not in seat_1
-    assert "Hand of Seat 0: 6×?" in seat_1
+    assert "Hand of Seat 1: 6×?" in seat_1
 
 
 def test_a_game_is_chosen_by_number_or_name(type_in: Keyboard) -> None:
@@ -158,7 +158,7 @@ def test_a_game_is_chosen_by_number_or_name(type_in: Keyboard) -> None:
 
 @pytest.mark.parametrize("seat", [-1, 4])
 def test_a_seat_that_is_not_there_is_refused(seat: int) -> None:
-    with pytest.raises(BadOption, match="seats are 0 to 3"):
+    with pytest.raises(BadOption, match="seats are 1 to 4"):
         people_at(goita(), seat, hot_seat=False)
 
 

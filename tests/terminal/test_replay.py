@@ -45,17 +45,17 @@ def stepped(monkeypatch: pytest.MonkeyPatch, match: Match, *answers: str) -> lis
 
 def test_a_spectator_is_told_what_everybody_may_know() -> None:
     shown = told(goita(), Showing())
-    assert "1  Seat 0 lays a piece face down." in shown
-    assert "5  Seat 3 defends with a knight." in shown
+    assert "1  Seat 1 lays a piece face down." in shown
+    assert "5  Seat 4 defends with a knight." in shown
     assert "pawn face down" not in shown
-    assert "Hand of Seat 0: 6×?" in shown
+    assert "Hand of Seat 1: 6×?" in shown
 
 
 def test_a_seat_is_told_what_it_knew() -> None:
     shown = told(goita(), Showing(seat=0))
-    assert "1  Seat 0 lays a pawn face down." in shown
-    assert "Hand of Seat 0: king" in shown
-    assert "Hand of Seat 1: 8×?" in shown
+    assert "1  Seat 1 lays a pawn face down." in shown
+    assert "Hand of Seat 1: king" in shown
+    assert "Hand of Seat 2: 8×?" in shown
 
 
 def test_steps_go_forward_back_and_anywhere(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,7 +76,7 @@ def test_all_cards_are_open_only_after_the_end() -> None:
         checked_showing(goita(), None, open_cards=True)
     with pytest.raises(BadOption, match="choose one"):
         checked_showing(goita(), 1, open_cards=True)
-    with pytest.raises(BadOption, match="seats are 0 to 3"):
+    with pytest.raises(BadOption, match="seats are 1 to 4"):
         checked_showing(goita(), 4, open_cards=False)
 
 
@@ -102,5 +102,5 @@ def test_with_all_cards_open_hidden_decisions_are_told() -> None:
     while not match.over:
         match.play(match.legal()[0])
     shown = told(match, checked_showing(match, None, open_cards=True))
-    assert "1  Seat 0 lays a pawn face down." in shown
+    assert "1  Seat 1 lays a pawn face down." in shown
     assert "?" not in shown

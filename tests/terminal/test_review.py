@@ -34,12 +34,12 @@ def test_decisions_are_listed_in_every_language(record: Path, language: str, wor
 
 def test_one_seat_can_be_picked(record: Path) -> None:
     done = RUN.invoke(
-        app, ["review", str(record), "--think", "0.01", "--seat", "2", "--lang", "en"]
+        app, ["review", str(record), "--think", "0.01", "--seat", "3", "--lang", "en"]
     )
     rows = done.output.partition("\n\n")[0]
-    assert "Seat 2" in rows
-    assert "Seat 0" not in rows
-    assert "Seat 0" in done.output
+    assert "Seat 3" in rows
+    assert "Seat 1" not in rows
+    assert "Seat 1" in done.output
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_a_chart_is_drawn(record: Path, tmp_path: Path, name: str, start: bytes)
     ("words", "message"),
     [
         (["--chart", "match.gif"], ".png or .svg"),
-        (["--seat", "4"], "seats are 0 to 3"),
+        (["--seat", "5"], "seats are 1 to 4"),
         (["--think", "0"], "more than 0"),
     ],
 )

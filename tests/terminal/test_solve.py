@@ -50,7 +50,7 @@ def line_in(page: str) -> str:
 
 def test_every_decision_is_shown_with_its_points_best_first() -> None:
     page = shown(LINE)
-    assert "It is the turn of Seat 0." in page
+    assert "It is the turn of Seat 1." in page
     assert {text for text, _ in rows(page)} == set(match_of(LINE).legal())
     points = [value for _, value in rows(page)]
     assert points == sorted(points, reverse=True)

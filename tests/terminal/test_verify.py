@@ -37,7 +37,7 @@ def test_all_checks_hold_for_what_was_noted_down(record: Path) -> None:
     assert (done.exit_code, done.stderr) == (0, "")
     assert done.stdout.count("✓") == 7
     assert "✗" not in done.stdout
-    assert "Your nonce was mixed in, as that of: Seat 1." in done.stdout
+    assert "Your nonce was mixed in, as that of: Seat 2." in done.stdout
     assert "dealt in an older way, which proves less" in done.stdout
 
 

@@ -95,7 +95,7 @@ def play(
         ),
     ] = None,
     players: Players = None,
-    seat: Annotated[int, typer.Option("--seat", "-s", help="Your seat, counted from 0.")] = 0,
+    seat: Annotated[int, typer.Option("--seat", "-s", help="Your seat, counted from 1.")] = 1,
     seed: Annotated[
         int | None, typer.Option("--seed", help="The same cards as another match with this seed.")
     ] = None,
@@ -118,7 +118,7 @@ def play(
         chosen = load(named)
         options = console.named_options(chosen, option or ())
         match = chosen.new(players, seed, None, **options)
-        people = play.people_at(match, seat, hot_seat=hot_seat)
+        people = play.people_at(match, seat - 1, hot_seat=hot_seat)
         bot = level_bot(level, match.seed)
         play.Session(match, people, bot, out, language).run()
 

@@ -10,10 +10,15 @@ from goatherd.game import replay
 app = typer.Typer()
 
 
+def place_of(seat: int | None) -> int | None:
+    """A seat as programs count it: people count from 1."""
+    return None if seat is None else seat - 1
+
+
 @app.command(
     epilog=examples(
         "goatherd review match.txt",
-        "goatherd review match.txt --think 1 --seat 0 --chart match.svg",
+        "goatherd review match.txt --think 1 --seat 1 --chart match.svg",
     )
 )
 def review(
@@ -22,7 +27,8 @@ def review(
         float, typer.Option("--think", help="Seconds for each decision; more is surer.")
     ] = 0.2,
     seat: Annotated[
-        int | None, typer.Option("--seat", "-s", help="List only the decisions of this seat.")
+        int | None,
+        typer.Option("--seat", "-s", help="List only the decisions of this seat, counted from 1."),
     ] = None,
     chart: Annotated[
         str | None,
@@ -39,7 +45,7 @@ def review(
     from goatherd.terminal import review as going_through
 
     match = replay(console.read_text(file))
-    going_through.run(match, think, seat, chart, language)
+    going_through.run(match, think, place_of(seat), chart, language)
 
 
 @app.command(
@@ -57,7 +63,11 @@ def replay_match(
     ] = False,
     seat: Annotated[
         int | None,
-        typer.Option("--seat", "-s", help="As this seat saw it; as a spectator unless given."),
+        typer.Option(
+            "--seat",
+            "-s",
+            help="As this seat, counted from 1, saw it; unless given, as a spectator.",
+        ),
     ] = None,
     open_cards: Annotated[
         bool, typer.Option("--open", help="With all cards open, if the match is finished.")
@@ -70,7 +80,7 @@ def replay_match(
     from goatherd.terminal import replay as replaying
 
     match = replay(console.read_text(file))
-    shown = checked_showing(match, seat, open_cards=open_cards)
+    shown = checked_showing(match, place_of(seat), open_cards=open_cards)
     tell = replaying.step if step else replaying.tell
     tell(console.output(), match, shown, language)
 

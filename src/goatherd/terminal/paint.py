@@ -12,7 +12,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text as Line
 
 from goatherd.table import UNKNOWN, Card, Choice, Seat, Table, Zone
-from goatherd.words import Player, Text
+from goatherd.words import Player, Text, seat_name
 
 LIT, MARKED, TO_ACT, EMPTY = "*", "!", ">", "–"
 LEGEND = Text("* can be chosen   ! what play turns on   > whose turn it is   ? unknown")
@@ -52,7 +52,7 @@ class Painted:
 
     def heading(self, seat: Seat) -> Line:
         """`> *Seat 2 (you) · Team 1 · 40 points · Dealer`."""
-        who = Text("Seat {number}", number=seat.number)
+        who = seat_name(seat.number)
         if seat.number == self.table.viewer:
             who = Text("{player} (you)", player=Player(seat.number))
         parts = [(LIT if seat.lit else "") + self.say(who), *map(self.say, self.about(seat))]

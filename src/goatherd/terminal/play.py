@@ -21,6 +21,7 @@ from goatherd.words import Player, Text, catalogue
 
 HELP = (
     Text("Type the number of a decision, its notation, or as much of it as tells it from others."),
+    Text("Seats are counted from 1; only the notation in brackets counts them from 0."),
     Text("rules: the rules of this game"),
     Text("hint: what a strong bot thinks of your decisions"),
     Text("undo: take your last decision back"),
@@ -61,7 +62,7 @@ def choose_game(console: Console, language: str) -> str | None:
 def people_at(match: Match, seat: int, *, hot_seat: bool) -> list[int]:
     """The seats that people play."""
     if not 0 <= seat < match.players:
-        raise BadOption(f"no seat {seat}: seats are 0 to {match.players - 1}")
+        raise BadOption(f"no seat {seat + 1}: seats are 1 to {match.players}")
     return list(range(match.players)) if hot_seat else [seat]
 
 

@@ -21,7 +21,7 @@ def run(match: Match, think: float, seat: int | None, chart: str | None, languag
     from goatherd.terminal.chart import checked_file, draw
 
     if seat is not None and not 0 <= seat < match.players:
-        raise BadOption(f"no seat {seat}: seats are 0 to {match.players - 1}")
+        raise BadOption(f"no seat {seat + 1}: seats are 1 to {match.players}")
     path = None if chart is None else checked_file(chart)
     made = judged(match, SearchBot(think=think), errors())
     show(output(), match, made, seat, language)

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from goatherd.game import Game, games, load
 from goatherd.rule import Option
-from goatherd.words import Text
+from goatherd.words import Text, seat_name
 
 SENTENCES = {
     "goat-n-goat": Text(
@@ -172,19 +172,35 @@ def option_field(option: Option) -> OptionField:
         name=option.name,
         title=OPTION_TITLES[option.name],
         about=option.about,
-        choices=tuple((str(choice), choice_words(choice)) for choice in option.choices),
-        low=option.low,
-        high=option.high,
+        choices=tuple((str(choice), choice_words(choice, option)) for choice in choices_of(option)),
+        low=None if option.seats else option.low,
+        high=None if option.seats else option.high,
         default=str(option.default),
-        allowed=option.allowed(),
+        allowed=allowed_words(option),
         sample=option.sample,
     )
+
+
+def choices_of(option: Option) -> tuple[str | int, ...]:
+    """What a page lists: seats too, which have names."""
+    if option.seats and option.low is not None and option.high is not None:
+        return (*option.choices, *range(option.low, option.high + 1))
+    return option.choices
+
+
+def allowed_words(option: Option) -> Text:
+    if option.seats:
+        words = [choice_words(choice, option) for choice in choices_of(option)]
+        return Text("{choices}", choices=words)
+    return option.allowed()
 
 
 def option_fields(game: Game) -> list[OptionField]:
     return [option_field(option) for option in game.options().values()]
 
 
-def choice_words(choice: str | int) -> Text:
-    """A choice in words; a number is its own word."""
+def choice_words(choice: str | int, option: Option) -> Text:
+    """A choice in words; a number is its own word, or a seat."""
+    if option.seats and isinstance(choice, int):
+        return seat_name(choice)
     return CHOICES.get(str(choice)) or Text("{number}", number=choice)

@@ -156,7 +156,7 @@ def _is_opponent(s: State, seat: int) -> bool:
 
 
 def _no_opponent(rule: str, seat: int) -> Refusal:
-    return Refusal(rule, Text("Seat {number} is no opponent of yours.", number=seat))
+    return Refusal(rule, Text("{player} is no opponent of yours.", player=Player(seat)))
 
 
 # Action cards

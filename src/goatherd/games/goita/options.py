@@ -38,9 +38,10 @@ OPTIONS = (
     Option(
         "dealer",
         0,
-        Text("The seat that deals the first round (GOITA-3)."),
+        Text("Who deals the first round (GOITA-3)."),
         low=0,
         high=SEATS - 1,
+        seats=True,
     ),
 )
 

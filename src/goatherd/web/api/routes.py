@@ -20,7 +20,7 @@ from goatherd.web.rooms.room import OVER, Room
 from goatherd.web.rooms.rooms import Share, free_seat, new_id, read_id
 from goatherd.web.site import Site
 from goatherd.web.streams import Stream
-from goatherd.words import Text
+from goatherd.words import Text, seat_name
 
 refusals: dict[int | str, dict[str, Any]] = {
     status: {"model": models.Error, "description": about}
@@ -146,7 +146,7 @@ def clock_of(wanted: models.NewTable) -> tuple[int, int] | None:
 async def sit_down(program: AProgram, table: models.TableId, wanted: models.Sit) -> models.Seated:
     """Take a free seat. The token is the seat's key."""
     room = await program.site.rooms.get(read_id(table))
-    name = safe_name(wanted.name) or Text("Seat {number}", number=wanted.seat + 1).say()
+    name = safe_name(wanted.name) or seat_name(wanted.seat).say()
     person = f"program-{new_id()}{new_id()}"
     if wanted.seal and wanted.nonce:
         raise bad_request(Text("A nonce is either sealed or left with the table, not both."))

@@ -16,7 +16,14 @@ from goatherd.proof import checked_digits
 from goatherd.rule import Option
 from goatherd.web.ledger.rows import ListedTable, SeatRow
 from goatherd.web.ledger.trouble import BadWrite
-from goatherd.web.listings import OPTION_TITLES, TableRow, game_tile, game_tiles, option_fields
+from goatherd.web.listings import (
+    OPTION_TITLES,
+    TableRow,
+    allowed_words,
+    game_tile,
+    game_tiles,
+    option_fields,
+)
 from goatherd.web.person import changed, safe_line
 from goatherd.web.refused import Refused, bad_request
 from goatherd.web.request import (
@@ -257,7 +264,7 @@ def option_of(form: FormRequest, option: Option) -> str | int:
         return option.kept(value, recorded=True) if value else option.default
     except BadOption:
         title = OPTION_TITLES[option.name]
-        why = Text("{option}: allowed are {values}.", option=title, values=option.allowed())
+        why = Text("{option}: allowed are {values}.", option=title, values=allowed_words(option))
         raise bad_request(why) from None
 
 

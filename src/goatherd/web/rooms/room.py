@@ -22,7 +22,7 @@ from goatherd.web.refused import Refused, bad_request, stale
 from goatherd.web.rooms import dealing
 from goatherd.web.rooms.clock import Clock
 from goatherd.web.rooms.drafts import Draft, Drafts
-from goatherd.words import Player, Text
+from goatherd.words import Player, Text, seat_name
 
 TOLD = 4
 """Decisions back that the events tell of."""
@@ -336,7 +336,7 @@ def check_decision(view: View, text: str) -> None:
 
 def _name(row: SeatRow, language: str, *, alone: bool) -> str:
     if row.kind == "empty":
-        return Text("Seat {number}", number=row.seat + 1).say(language)
+        return seat_name(row.seat).say(language)
     if row.kind == "person" or row.level is None:
         return row.name
     level = checked_level(row.level).name.say(language)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from goatherd.game import load
-from goatherd.rule import Refusal
+from goatherd.rule import Option, Refusal
 from goatherd.showing import Showing, table_at
 from goatherd.table import Table
 from goatherd.web.ledger.rows import MessageRow, SeatRow
@@ -132,9 +132,14 @@ def _may_take_back(room: Room, seat: int | None) -> bool:
 def _options(room: Room) -> tuple[tuple[Text, str], ...]:
     known = load(room.table.game).options()
     return tuple(
-        (OPTION_TITLES.get(name, known[name].about), str(value))
+        (OPTION_TITLES.get(name, known[name].about), _shown(known[name], value))
         for name, value in room.table.options.items()
     )
+
+
+def _shown(option: Option, value: str | int) -> str:
+    """A value as people read it, who count seats from 1."""
+    return str(int(value) + 1 if option.seats else value)
 
 
 def clock_in_words(room: Room) -> str | None:
