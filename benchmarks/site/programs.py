@@ -19,12 +19,13 @@ from itertools import cycle, islice
 from benchmarks.site.people import OPTIONS, PLAYERS, Trouble
 from benchmarks.site.server import Served
 from benchmarks.site.wire import Lines, Wire, post_json
-from goatherd.fairness import dealt, new_secret
+from goatherd.fairness import new_secret
 from goatherd.game import games, load
 from goatherd.web.ledger.migrate import migrate
 from goatherd.web.ledger.rows import SeatRow, StoredTable, TableRow
 from goatherd.web.ledger.store import Ledger
-from goatherd.web.person import Seal
+from goatherd.web.person import SECRETS, Seal, new_key
+from goatherd.web.rooms.dealing import match_of
 from goatherd.web.rooms.rooms import new_id
 
 CONNECTIONS = 32
@@ -47,14 +48,8 @@ def prepared(seal: Seal, game: str, chance: random.Random) -> Prepared:
     """A table and a random match at it."""
     secret, table = new_secret(), new_id()
     options = load(game).checked_options(OPTIONS.get(game, {}), recorded=True)
-    match = dealt(load(game), PLAYERS, options, secret, table, {})
     seats = tuple(SeatRow(i, "person", secrets.token_hex(8), f"Goat {i}") for i in range(PLAYERS))
     tokens = [seal.seat_key(table, row.seat, row.person or "") for row in seats]
-    requests: list[bytes] = []
-    while match.turn is not None:
-        text = chance.choice(match.legal())
-        requests.append(_request(table, tokens[match.turn], len(requests), text))
-        match.play(text)
     row = TableRow(
         id=table,
         game=game,
@@ -69,6 +64,12 @@ def prepared(seal: Seal, game: str, chance: random.Random) -> Prepared:
         host="",
         created=time.time(),
     )
+    match = match_of(row, seats)
+    requests: list[bytes] = []
+    while match.turn is not None:
+        text = chance.choice(match.legal())
+        requests.append(_request(table, tokens[match.turn], len(requests), text))
+        match.play(text)
     return Prepared(StoredTable(row, seats), tuple(requests))
 
 
@@ -82,13 +83,14 @@ async def filled(database: str, decisions: int) -> list[Prepared]:
     migrate(database)
     matches: list[Prepared] = []
     async with Ledger(database) as ledger:
-        seal = Seal(await ledger.setting("secret", lambda: secrets.token_urlsafe(32)))
+        seal = Seal(*[await ledger.setting(name, new_key) for name in SECRETS])
         kinds = cycle(games())
         while sum(len(match.requests) for match in matches) < decisions or (
             len(matches) < 2 * CONNECTIONS
         ):
             match = prepared(seal, next(kinds), random.Random(len(matches)))
-            started = replace(match.table.table, started=time.time())
+            now = time.time()
+            started = replace(match.table.table, frozen=now, started=now)
             await ledger.create_table(started, match.table.seats)
             matches.append(match)
     return matches

@@ -20,6 +20,7 @@ from fastapi import FastAPI
 from goatherd.bots.pool.pool import BotPool
 from goatherd.web.app import make_app
 from goatherd.web.ledger import Ledger
+from goatherd.web.person import SECRETS
 from goatherd.web.rooms import rooms
 from goatherd.web.rooms.room import Room
 from goatherd.web.site import Settings, Site
@@ -156,7 +157,8 @@ async def opened(
     app = make_app(Settings(database=database, **chosen))
     chance = random.Random(seed)
     async with Ledger(database) as ledger:  # all secrets of tables come from that of the site
-        await ledger.setting("secret", lambda: f"a secret for tests, {seed}")
+        for name in SECRETS:
+            await ledger.setting(name, lambda: f"a secret for tests, {seed}")
     with (
         patch.object(BotPool, "start", BotPool.start if think else lambda self: None),
         patch.object(rooms, "secrets", chance),

@@ -3,10 +3,12 @@
 import httpx
 import pytest
 
-from goatherd.web.person import Person, Seal, newcomer, preferred, safe_line, safe_name
+from goatherd.web.person import SECRETS, Person, Seal, newcomer, preferred, safe_line, safe_name
+from goatherd.web.request import key_of
+from goatherd.web.serve import renew_secrets
 from tests.web.site import Browser, OpenSite, opened, until
 
-SEAL = Seal("a secret")
+SEAL = Seal("a secret", "another one")
 ANNA = Person("anna", "Anna", "ja", "dark")
 
 
@@ -26,7 +28,7 @@ def test_a_cookie_is_the_person() -> None:
         SEAL.cookie(ANNA)[:-1],
         SEAL.cookie(ANNA) + "x",
         SEAL.cookie(ANNA).swapcase(),
-        Seal("another secret").cookie(ANNA),
+        Seal("another secret", "of deals").cookie(ANNA),
         "x" * 10_000,
         SEAL._cookies.dumps(["anna"]),
         SEAL._cookies.dumps(["anna", "Anna", 3, "dark"]),
@@ -95,7 +97,7 @@ async def test_the_key_to_a_seat_is_kept_by_https_alone(database: str) -> None:
         client.headers["cookie"] = f"__Host-goatherd={site.worker.seal.cookie(BERTA)}"
         await browser.get("/")
         table = await browser.play_now("goat-1916")
-        key = site.worker.seal.seat_key(table, 0, BERTA.id)
+        key = key_of(site.worker.seal, table, (await site.room(table)).seats[0])
         async with site.client() as other:
             kept = (await other.get(f"/t/{table}/seat/{key}")).headers.get_list("set-cookie")
             assert any(one.startswith(f"__Secure-seat-{table}={key};") for one in kept)
@@ -230,3 +232,76 @@ async def test_a_wrong_key_opens_no_seat(site: OpenSite, client: httpx.AsyncClie
             refused = await other.get(f"/t/{table}/seat/{key}")
             assert refused.status_code == 403
             assert f"seat-{table}" not in refused.headers.get("set-cookie", "")
+
+
+# Keys that change, secrets that are renewed
+
+
+@pytest.mark.anyio
+async def test_the_link_of_a_seat_changes_when_the_seat_is_left(
+    site: OpenSite, client: httpx.AsyncClient
+) -> None:
+    host = Browser(client)
+    table = await host.play_now("goat-1916")
+    room = await site.room(table)
+
+    def key() -> str:
+        return key_of(site.worker.seal, table, room.seats[0])
+
+    given = key()
+    async with site.client() as other:
+        guest = Browser(other)
+        await guest.get(f"/t/{table}/seat/{given}", follow_redirects=True)
+        await guest.post(f"/t/{table}/leave")
+        assert key() != given
+        assert 'class="own' in (await guest.get(f"/t/{table}")).text, "they may come back"
+        async with site.client() as third:
+            assert (await third.get(f"/t/{table}/seat/{given}")).status_code == 403
+        given = key()
+        await host.post(f"/t/{table}/leave")
+        assert key() != given
+        assert 'class="own' not in (await guest.get(f"/t/{table}")).text
+    assert 'class="own' in (await host.get(f"/t/{table}")).text
+
+
+@pytest.mark.anyio
+async def test_whoever_sits_down_again_has_another_key(site: OpenSite) -> None:
+    async with site.client() as client:
+        host = Browser(client)
+        await host.post("/tables", [("game", "goita"), ("players", "4"), ("seat-0", "me")])
+        (room,) = site.worker.rooms.by_id.values()
+        keys = set()
+        for _ in range(3):
+            keys.add(key_of(site.worker.seal, room.id, room.seats[0]))
+            await host.post(f"/t/{room.id}/leave")
+            await host.post(f"/t/{room.id}/sit", [("seat", "0")])
+        assert len(keys) == 3
+
+
+@pytest.mark.anyio
+async def test_with_new_secrets_cookies_and_links_end_and_matches_go_on(database: str) -> None:
+    async with opened(database) as site, site.client() as client:
+        host = Browser(client)
+        table = await host.play_now("goita")
+        await host.post("/tables", [("game", "goita"), ("players", "4"), ("seat-0", "me")])
+        waiting = next(one for one in site.worker.rooms.by_id if one != table)
+        room = await site.room(table)
+        assert room.match is not None
+        record = room.match.record().partition("play")[0]
+        key = key_of(site.worker.seal, table, room.seats[0])
+        cookies = dict(client.cookies)
+        old = [await site.worker.ledger.setting(name, str) for name in SECRETS]
+    said = await renew_secrets(database)
+    assert "go on, with bots for the people: 1." in said
+    assert "are gone: 1" in said
+    async with opened(database) as site, site.client(cookies=cookies) as client:
+        now = [await site.worker.ledger.setting(name, str) for name in SECRETS]
+        assert not set(old) & set(now)
+        assert 'class="own' not in (await client.get(f"/t/{table}")).text
+        assert (await client.get(f"/t/{table}/seat/{key}")).status_code == 403
+        assert (await client.get(f"/t/{waiting}")).status_code == 404
+        room = await site.room(table)
+        assert room.seats[0].stand_in
+        assert room.match is not None
+        assert room.match.record().partition("play")[0].partition("result")[0] in record
+        await until(lambda: room.stage == "over")

@@ -69,6 +69,13 @@ def serve(
     secure: Annotated[
         bool, typer.Option(help="Cookies for https alone: say so behind a proxy that speaks it.")
     ] = False,
+    renew_secrets: Annotated[
+        bool,
+        typer.Option(
+            "--renew-secrets",
+            help="Make the secrets of the site anew first: cookies and links to seats end.",
+        ),
+    ] = False,
 ) -> None:
     """Open the site: play in the browser, alone or with friends."""
     gc.disable()  # modules are no garbage, and looking for it takes a tenth of the start
@@ -88,7 +95,7 @@ def serve(
         proxies=tuple(proxy or ()),
         metrics=metrics_port,
     )
-    open_site(settings, host, port, workers)
+    open_site(settings, host, port, workers, renew=renew_secrets)
 
 
 @app.command(epilog=examples("goatherd export matches.txt"))

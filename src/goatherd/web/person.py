@@ -21,6 +21,8 @@ from goatherd.words import LANGUAGES, Text
 THEMES = ("auto", "light", "dark")
 LONGEST_NAME = 24
 LONGEST_COOKIE = 512
+SECRETS = ("secret", "secret of deals")
+"""The names under which a site keeps what it signs with, and what tables' secrets come from."""
 REMEMBERED = 2000
 """Cookies whose signature has been looked at."""
 
@@ -37,11 +39,18 @@ class Person:
     """Whether the browser has yet to be told."""
 
 
-class Seal:
-    """Signs what browsers keep, with the site's secret."""
+def new_key() -> str:
+    """A secret of a site."""
+    return secrets.token_urlsafe(32)
 
-    def __init__(self, secret: str) -> None:
+
+class Seal:
+    """Signs what browsers keep, with the site's secrets."""
+
+    def __init__(self, secret: str, secret_of_deals: str) -> None:
         self._secret = secret.encode()
+        self._secret_of_deals = secret_of_deals.encode()
+        """Another one: whoever learns how cookies are signed shall know no cards."""
         self._cookies = URLSafeSerializer(secret, salt="person")
         self.opened = lru_cache(REMEMBERED)(self._opened)
         """The person of a cookie; None if there is none, or somebody else made it."""
@@ -58,9 +67,10 @@ class Seal:
             return None
         return _person(found)
 
-    def seat_key(self, table: str, seat: int, person: str) -> str:
-        """The key to a seat while this person has it."""
-        return self._mac("seat", table, str(seat), person)
+    def seat_key(self, table: str, seat: int, person: str, sitting: str | None = None) -> str:
+        """The key to a seat while this person has it, from one time that it was taken or left to
+        the next."""
+        return self._mac("seat", table, str(seat), person, *([sitting] if sitting else []))
 
     def secret_of(self, table: str) -> str:
         """The secret from which a table's cards are dealt, as hexadecimal digits.
@@ -68,7 +78,8 @@ class Seal:
         It follows from the table's id, so that the page from which a table is made can already
         show the commitment to it: before the browser says what it adds to the shuffling.
         """
-        return hmac.new(self._secret, f"deal\n{table}".encode(), hashlib.sha256).hexdigest()
+        told = f"deal\n{table}".encode()
+        return hmac.new(self._secret_of_deals, told, hashlib.sha256).hexdigest()
 
     def csrf(self, person: Person) -> str:
         """What a form must carry, so that no other site can send one in this person's name."""

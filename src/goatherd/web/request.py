@@ -10,6 +10,7 @@ from fastapi import Depends, Request
 from starlette.datastructures import FormData
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from goatherd.web.ledger.rows import SeatRow
 from goatherd.web.limits import cost_of, network_of
 from goatherd.web.person import Person, Seal, newcomer, same
 from goatherd.web.refused import Refused, bad_request, not_your_seat
@@ -180,9 +181,14 @@ def seat_by_key(seal: Seal, room: Room, key: str | None) -> int | None:
     if not key:
         return None
     for row in room.seats:
-        if row.person is not None and same(key, seal.seat_key(room.id, row.seat, row.person)):
+        if row.person is not None and same(key, key_of(seal, room.id, row)):
             return row.seat
     return None
+
+
+def key_of(seal: Seal, table: str, row: SeatRow) -> str:
+    """The key to a seat that somebody has."""
+    return seal.seat_key(table, row.seat, row.person or "", row.sitting)
 
 
 def here(request: Request) -> str:

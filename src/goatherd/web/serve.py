@@ -22,6 +22,8 @@ from goatherd.errors import BadOption
 from goatherd.web.app import make_app
 from goatherd.web.ledger.database import address, sqlite_file
 from goatherd.web.ledger.migrate import migrate
+from goatherd.web.ledger.store import Ledger
+from goatherd.web.person import SECRETS, new_key
 from goatherd.web.protocol import Connections, LimitedProtocol
 from goatherd.web.site import Settings, Site
 
@@ -50,8 +52,9 @@ def default_database() -> str:
     return f"sqlite:///{Path(platformdirs.user_data_dir('goatherd')) / FILE}"
 
 
-def serve(settings: Settings, host: str, port: int, workers: int) -> None:
-    """Serve until somebody stops it. BadOption for what cannot be served."""
+def serve(settings: Settings, host: str, port: int, workers: int, *, renew: bool = False) -> None:
+    """Serve until somebody stops it, with new secrets if so asked. BadOption for what cannot be
+    served."""
     if workers > 1 and sqlite_file(address(settings.database)) is not None:
         raise BadOption("several workers need PostgreSQL: --database postgresql://...")
     check_proxies(settings.proxies)
@@ -61,11 +64,24 @@ def serve(settings: Settings, host: str, port: int, workers: int) -> None:
     backup = migrate(settings.database)
     if backup is not None:
         print(f"The database was brought up to date; as it was before, it is in {backup}")
+    if renew:
+        print(asyncio.run(renew_secrets(settings.database)))
     print(f"Goatherd is open at {url_of(listening, host)} (Ctrl-C closes it)", flush=True)
     if workers == 1:
         work_again_and_again(settings, listening)
     else:
         supervise(settings, listening, workers)
+
+
+async def renew_secrets(database: str) -> str:
+    """Make all secrets of a site anew; what came of that, in words."""
+    async with Ledger(database) as ledger:
+        renewed = await ledger.renew({name: new_key() for name in SECRETS})
+    return (
+        "The secrets are new: cookies, links to seats and tokens of programs have ended. Matches "
+        f"that go on, with bots for the people: {renewed.playing}. Tables that had not begun, and "
+        f"are gone: {renewed.gone}"
+    )
 
 
 def check_proxies(proxies: Sequence[str]) -> None:

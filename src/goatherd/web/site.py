@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import secrets
 from collections.abc import Callable, Coroutine, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -18,7 +17,7 @@ from goatherd.web.ledger.store import Ledger
 from goatherd.web.ledger.trouble import LedgerDown
 from goatherd.web.limits import PEOPLE_AT_ADDRESS, Rates, Streams
 from goatherd.web.metrics import Metrics
-from goatherd.web.person import Seal
+from goatherd.web.person import SECRETS, Seal, new_key
 from goatherd.web.refused import Refused
 from goatherd.web.reviews import Reviews
 from goatherd.web.rooms.keeper import Keeper, Pauses
@@ -96,7 +95,8 @@ class Site:
         settings = self.settings
         self.closing = asyncio.Event()
         self.ledger = Ledger(settings.database)
-        self.seal = Seal(await self.ledger.setting("secret", lambda: secrets.token_urlsafe(32)))
+        kept = [await self.ledger.setting(name, new_key) for name in SECRETS]
+        self.seal = Seal(*kept)
         self.rates = Rates(settings.rate, settings.burst)
         share = PEOPLE_AT_ADDRESS
         self.addresses = Rates(share * settings.rate, share * settings.burst)

@@ -14,7 +14,7 @@ from goatherd.web.api import models
 from goatherd.web.limits import network_of
 from goatherd.web.person import preferred, safe_line, safe_name, same
 from goatherd.web.refused import Refused, bad_request, not_your_seat
-from goatherd.web.request import client_of, seat_by_key, site_of, spend
+from goatherd.web.request import client_of, key_of, seat_by_key, site_of, spend
 from goatherd.web.rooms.dealing import statement
 from goatherd.web.rooms.room import OVER, Room
 from goatherd.web.rooms.rooms import Share, free_seat, new_id, read_id
@@ -152,7 +152,7 @@ async def sit_down(program: AProgram, table: models.TableId, wanted: models.Sit)
         raise bad_request(Text("A nonce is either sealed or left with the table, not both."))
     share = Share(wanted.seal, safe_line(wanted.nonce or "", LONGEST_NONCE) or None)
     await program.site.rooms.sit(room, wanted.seat, person, name, share)
-    token = program.site.seal.seat_key(room.id, wanted.seat, person)
+    token = key_of(program.site.seal, room.id, room.seats[wanted.seat])
     return models.Seated(seat=wanted.seat, token=token)
 
 

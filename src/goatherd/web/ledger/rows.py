@@ -96,6 +96,8 @@ class SeatRow:
     """The hash of the nonce, which the table knows from when the person sat down."""
     entrusted: bool = False
     """Whether the nonce was left with the table, which thus knew it before the deal."""
+    sitting: str | None = None
+    """Random, and another one whenever the seat is taken or left: its key comes from it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,6 +105,7 @@ seats = Table(
     Column("stand_in", Boolean, nullable=False),  # a bot plays for the absent person
     Column("seal", Text),  # the hash of the nonce
     Column("entrusted", Boolean, nullable=False, server_default=false()),  # the nonce, to the table
+    Column("sitting", Text),  # what the key to the seat comes from, besides the person
     CheckConstraint("seat >= 0", "seat"),
     CheckConstraint("kind IN ('person', 'bot', 'empty')", "kind"),
     CheckConstraint("kind = 'person' OR person IS NULL", "person"),

@@ -1,7 +1,7 @@
 """The ledger: everything the site keeps, behind one small door."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from functools import partial
 from types import TracebackType
@@ -164,6 +164,10 @@ class Ledger(AbstractAsyncContextManager["Ledger"]):
     def setting(self, name: str, make: Callable[[], str]) -> Awaitable[str]:
         """What is kept under the name; made at first use, and the same for all workers."""
         return self._do("", partial(writing.setting, name=name, make=make))
+
+    def renew(self, secrets: Mapping[str, str]) -> Awaitable[writing.Renewed]:
+        """Put other settings in place of these: cookies, keys to seats and forms end."""
+        return self._do("", partial(writing.renew, values=secrets))
 
     def counts(self) -> Awaitable[Counts]:
         return self._clerk.read(reading.counts)

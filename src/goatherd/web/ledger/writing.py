@@ -1,9 +1,9 @@
 """What is written into the database: many writes in one transaction, each with its own outcome."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, text, update
 
@@ -233,3 +233,28 @@ def setting(connection: Connection, name: str, make: Callable[[], str]) -> str:
         value = make()
         connection.execute(insert(schema.settings), {"name": name, "value": value})
     return str(value)
+
+
+class Renewed(NamedTuple):
+    """What came of new secrets: how many tables go on, and how many are gone."""
+
+    playing: int
+    gone: int
+
+
+_PLAYING = select(schema.tables.c.id).where(schema.BEING_PLAYED)
+
+
+def renew(connection: Connection, values: Mapping[str, str]) -> Renewed:
+    """Put other secrets in place of the site's. Nobody can prove any more who they were: bots play
+    on for them, and tables that have not begun, which nobody could start, go."""
+    for name, value in values.items():
+        connection.execute(delete(schema.settings).where(schema.settings.c.name == name))
+        connection.execute(insert(schema.settings), {"name": name, "value": value})
+    seats, tables = schema.seats.c, schema.tables
+    people = update(schema.seats).where(seats.kind == "person", seats.table.in_(_PLAYING))
+    connection.execute(people.values(stand_in=True))
+    played = update(tables).where(schema.BEING_PLAYED).values(changes=tables.c.changes + 1)
+    playing = connection.execute(played).rowcount
+    gone = connection.execute(delete(tables).where(schema.WAITING)).rowcount
+    return Renewed(playing, gone)

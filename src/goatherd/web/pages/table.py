@@ -25,6 +25,7 @@ from goatherd.web.request import (
     PageRequestDep,
     Visitor,
     client_of,
+    key_of,
     page_request,
     seat_by_key,
     seat_cookie,
@@ -92,8 +93,7 @@ def asked(
     hint = request.site.hints.find((room.id, seat, room.known_version(seat), tuple(draft)))
     link = None
     if seat is not None:
-        person = room.seats[seat].person or ""
-        key = request.seal.seat_key(room.id, seat, person)
+        key = key_of(request.seal, room.id, room.seats[seat])
         link = request.address(f"/t/{room.id}/seat/{key}")
     return Asked(
         seat,
@@ -206,8 +206,13 @@ async def call_off(form: FormRequestDep) -> Response:
 async def leave(form: FormRequestDep) -> Response:
     room = await form.room()
     seat = form.own_seat(room)
+    has_key = room.seat_of(form.person.id) is None
     await form.site.rooms.leave(room, seat)
-    return form.see_other("/" if room.stage == PLAYING else f"/t/{room.id}")
+    answer = form.see_other("/" if room.stage == PLAYING else f"/t/{room.id}")
+    if has_key and room.seats[seat].person is not None:  # who leaves by a key may come back by one
+        key = key_of(form.seal, room.id, room.seats[seat])
+        form.keep(answer, SECURE, seat_cookie(room.id), key, f"/t/{room.id}")
+    return answer
 
 
 @router.post("/back")

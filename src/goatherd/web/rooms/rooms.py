@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mappin
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import replace
 from http import HTTPStatus
+from secrets import token_hex
 from typing import Any, NamedTuple
 
 from goatherd.bots.levels import checked_level
@@ -84,8 +85,19 @@ def person_seat(table: str, seat: int, person: str, name: str, share: Share) -> 
     seal = share.seal or (share.nonce and seal_of(table, seat, share.nonce))
     left = share.nonce if share.seal is None else None
     return SeatRow(
-        seat, "person", person, name, nonce=left, seal=seal or None, entrusted=bool(left)
+        seat,
+        "person",
+        person,
+        name,
+        nonce=left,
+        seal=seal or None,
+        entrusted=bool(left),
+        sitting=new_sitting(),
     )
+
+
+def new_sitting() -> str:
+    return token_hex(8)
 
 
 class Rooms:
@@ -289,7 +301,8 @@ class Rooms:
             elif seat in room.unopened:
                 await self._make_void(room, [seat])
             elif room.stage in (DEALING, PLAYING):
-                await self.change(room, seats=(replace(room.seats[seat], stand_in=True),))
+                left = replace(room.seats[seat], stand_in=True, sitting=new_sitting())
+                await self.change(room, seats=(left,))
 
     async def stand_in(self, room: Room, seat: int, absent: bool) -> None:
         """Let a bot play for a person who is absent, or give the seat back."""
