@@ -137,19 +137,33 @@ def drawn(one: Person) -> str:
     return str(one.page.locator("#table").evaluate("(table) => table.outerHTML"))
 
 
-def test_a_question_in_secret_is_shown_when_it_comes(person: NewPerson) -> None:
-    """Others may have been asked before, of which nothing can be seen but that one is asked now."""
+def test_an_event_is_as_new_as_its_two_numbers_say(person: NewPerson) -> None:
+    """How many decisions, how many changes: nothing else in an id makes a table newer."""
     alone = person()
     alone.make_table("goita", ["me", "bot-1", "bot-1", "bot-1"], pawn_calls="off")
     alone.start()
     until(lambda: alone.look().asked, alone)
-    asked = re.sub(r'(data-event-id="[^"]+)"', r'\1.asked" data-asked="yes"', drawn(alone), count=1)
-    event = "".join(f"data: {line}\n" for line in asked.splitlines()) + "\n"
-    alone.page.route(
+    same = re.sub(r'(data-event-id="[^"]+)"', r'\1.asked" data-heard="yes"', drawn(alone), count=1)
+    newer = re.sub(
+        r'data-event-id="(\d+)\.(\d+)"',
+        lambda found: f'data-event-id="{found[1]}.{int(found[2]) + 1}" data-heard="newer"',
+        drawn(alone),
+        count=1,
+    )
+    for told, heard in ((same, None), (newer, "newer")):
+        hear(alone, told)
+        alone.page.wait_for_timeout(300)
+        assert alone.page.locator("#table").get_attribute("data-heard") == heard
+
+
+def hear(one: Person, told: str) -> None:
+    """Load the page again, with a stream that tells just this."""
+    event = "".join(f"data: {line}\n" for line in told.splitlines()) + "\n"
+    one.page.unroute_all()
+    one.page.route(
         "**/events?*", lambda route: route.fulfill(content_type="text/event-stream", body=event)
     )
-    alone.page.reload()
-    expect(alone.page.locator("#table[data-asked]")).to_be_visible()
+    one.page.reload()
 
 
 def test_a_card_that_cannot_be_played_says_why(person: NewPerson) -> None:

@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 
 from goatherd import Match
-from goatherd.web.drawing import KEPT, clock_words, element_id
-from goatherd.web.scene import ClockFace, Hint, Message, Offer, Scene, Sitter
-from goatherd.web.templating import MOST_SAID, Translator, page, translator_at
+from goatherd.web.board.cache import BoardCache
+from goatherd.web.board.html import board_html
+from goatherd.web.board.model import BoardModel, ClockFace, Hint, Message, Offer, SeatModel
+from goatherd.web.board.parts import Reader, element_id
+from goatherd.web.templating import Translator
 from goatherd.words import Player, Text
 from tests.matches import Variant, advanced, label, new, seats, variants, walk
 from tests.test_properties import imagined, viewer_number
@@ -25,16 +27,16 @@ DRAWN = [
 every_table = pytest.mark.parametrize("variant", DRAWN, ids=label)
 
 
-# Scenes
+# Boards
 
 
-def sitter(number: int, kind: str = "person", **changes: Any) -> Sitter:
+def sitter(number: int, kind: str = "person", **changes: Any) -> SeatModel:
     level = 3 if kind == "bot" else None
     name = "" if kind == "empty" else NAMES[number]
-    return Sitter(number, name, kind, level, False, False, None, None)._replace(**changes)
+    return SeatModel(number, name, kind, level, False, False, None, None)._replace(**changes)
 
 
-def scene_of(match: Match, seat: int | None, **changes: Any) -> Scene:
+def board_of(match: Match, seat: int | None, **changes: Any) -> BoardModel:
     """What a room would make of a match."""
     view = match.view(seat, events=8)
     table = view.table()
@@ -43,8 +45,8 @@ def scene_of(match: Match, seat: int | None, **changes: Any) -> Scene:
         sitter(number, me=number == seat, seat=table.seats[number])
         for number in range(match.players)
     )
-    scene = empty_scene(match.contract.facts.name, match.contract.facts.title, sitters)
-    return scene._replace(
+    board = empty_board(match.contract.facts.name, match.contract.facts.title, sitters)
+    return board._replace(
         stage="over" if match.over else "playing",
         viewer=seat,
         table=table,
@@ -56,8 +58,10 @@ def scene_of(match: Match, seat: int | None, **changes: Any) -> Scene:
     )
 
 
-def empty_scene(game: str, title: str, sitters: tuple[Sitter, ...], **changes: Any) -> Scene:
-    scene = Scene(
+def empty_board(
+    game: str, title: str, sitters: tuple[SeatModel, ...], **changes: Any
+) -> BoardModel:
+    board = BoardModel(
         id="abcdefghjk",
         game=game,
         title=title,
@@ -85,11 +89,12 @@ def empty_scene(game: str, title: str, sitters: tuple[Sitter, ...], **changes: A
         seat_link=None,
         commitment="c0ffee",
     )
-    return scene._replace(**changes)
+    return board._replace(**changes)
 
 
-def drawn(scene: Scene, language: str = "en") -> str:
-    return page("_table.html", Translator(language, NAMES), scene=scene, csrf="token")
+def drawn(board: BoardModel, language: str = "en", cache: BoardCache | None = None) -> str:
+    reader = Reader(Translator(language, NAMES), "token", board.game, cache or BoardCache())
+    return board_html(board, reader)
 
 
 def positions(variant: Variant) -> Iterator[Match]:
@@ -183,7 +188,7 @@ class Drawn(HTMLParser):
 def test_a_table_is_well_formed_and_has_nothing_inline(variant: Variant) -> None:
     for match in positions(variant):
         for seat in (match.turn, 0, None):
-            read = Drawn(drawn(scene_of(match, seat)))
+            read = Drawn(drawn(board_of(match, seat)))
             ids = [element["id"] for element in read.elements if element["id"]]
             assert len(ids) == len(set(ids))
             assert not any(" " in one for one in ids)
@@ -198,8 +203,8 @@ def test_a_table_is_well_formed_and_has_nothing_inline(variant: Variant) -> None
 @every_table
 def test_every_offer_has_a_control_among_the_cards_or_in_the_bar(variant: Variant) -> None:
     for match in positions(variant):
-        scene = scene_of(match, match.turn)
-        read = Drawn(drawn(scene))
+        board = board_of(match, match.turn)
+        read = Drawn(drawn(board))
         lists = [one for one in read.all("button") if one.within("details", "all")]
         pressed = [
             one
@@ -207,7 +212,7 @@ def test_every_offer_has_a_control_among_the_cards_or_in_the_bar(variant: Varian
             if one not in lists and (one["name"] in ("draft", "decision") or one["popovertarget"])
         ]
         listed = set().union(*(read.makes(one) for one in lists))
-        offered = {offer.text for offer in scene.offers}
+        offered = {offer.text for offer in board.offers}
         assert listed == offered
         assert set().union(*(read.makes(one) for one in pressed)) == offered
 
@@ -215,10 +220,10 @@ def test_every_offer_has_a_control_among_the_cards_or_in_the_bar(variant: Varian
 @every_table
 def test_a_lit_card_makes_what_it_offers(variant: Variant) -> None:
     for match in positions(variant):
-        scene = scene_of(match, match.turn)
-        read = Drawn(drawn(scene))
+        board = board_of(match, match.turn)
+        read = Drawn(drawn(board))
         elements = read.ids()
-        for offer in scene.offers:
+        for offer in board.offers:
             ids = [element_id(click) for click in offer.clicks]
             found = [elements[one] for one in ids if one in elements]
             assert found or not offer.clicks
@@ -230,7 +235,7 @@ def test_a_lit_card_makes_what_it_offers(variant: Variant) -> None:
 @every_table
 def test_every_card_and_button_has_a_name(variant: Variant) -> None:
     for match in positions(variant):
-        read = Drawn(drawn(scene_of(match, match.turn)))
+        read = Drawn(drawn(board_of(match, match.turn)))
         empty = [card for card in read.cards() if "none" in card["class"].split()]
         for element in [*read.cards(), *read.all("button")]:
             assert element in empty or element.text.strip() or element["aria-label"]
@@ -241,13 +246,13 @@ def test_what_a_seat_cannot_know_changes_no_byte(variant: Variant) -> None:
     for number, match in enumerate(positions(variant)):
         for seat in seats(match):
             other = imagined(match, viewer_number(match, seat), number)
-            assert drawn(scene_of(other, seat)) == drawn(scene_of(match, seat))
+            assert drawn(board_of(other, seat)) == drawn(board_of(match, seat))
 
 
 @every_table
 def test_it_can_be_drawn_in_every_language(variant: Variant) -> None:
     match = advanced(variant, 3, 20)
-    pages = {drawn(scene_of(match, 0), language) for language in ("en", "ko", "ja")}
+    pages = {drawn(board_of(match, 0), language) for language in ("en", "ko", "ja")}
     assert len(pages) == 3
 
 
@@ -255,36 +260,48 @@ def test_it_can_be_drawn_in_every_language(variant: Variant) -> None:
 def test_what_was_drawn_before_is_drawn_as_it_would_be_now(variant: Variant) -> None:
     """Zones and corners are kept for others, and for later: nobody may see that."""
     for match in positions(variant):
-        scenes = [scene_of(match, seat) for seat in (*seats(match), *seats(match))]
-        away = [one._replace(stand_in=one.number == 1) for one in scenes[0].sitters]
+        boards = [board_of(match, seat) for seat in (*seats(match), *seats(match))]
+        away = [one._replace(stand_in=one.number == 1) for one in boards[0].sitters]
         timed = [one._replace(clock=ClockFace(60.0, 5.0, one.number == 0)) for one in away]
-        scenes += [scenes[0]._replace(sitters=tuple(changed)) for changed in (away, timed)]
-        with_what_is_kept = [drawn(scene) for scene in scenes]
-        for scene, before in zip(scenes, with_what_is_kept, strict=True):
-            KEPT.clear()
-            assert drawn(scene) == before
+        boards += [boards[0]._replace(sitters=tuple(changed)) for changed in (away, timed)]
+        cache = BoardCache()
+        for board in boards:
+            assert drawn(board, cache=cache) == drawn(board)
 
 
-def test_only_so_much_of_what_was_said_is_remembered() -> None:
-    say = Translator("en")
-    said = [say(Text("{number}", number=number)) for number in range(3 * MOST_SAID)]
-    assert said == [str(number) for number in range(3 * MOST_SAID)]
-    assert len(say._said) <= MOST_SAID
+def test_what_was_kept_is_drawn_anew_with_other_names() -> None:
+    cache, board = BoardCache(), board_of(goita(), 0)
+    drawn(board, cache=cache)
+    other = board._replace(sitters=tuple(one._replace(name="Uwe") for one in board.sitters))
+    reader = Reader(Translator("en", ["Uwe"] * 4), "token", "goita", cache)
+    assert board_html(other, reader) == board_html(other, reader._replace(cache=BoardCache()))
+
+
+def test_what_all_see_is_drawn_once_and_what_one_sees_once_for_each_seat() -> None:
+    """Of a table of four, every zone but one's own hand is found as another has left it."""
+    cache, match = BoardCache(), new(("goat-n-goat", 4, {}), 2)
+    others = [seat for seat in range(4) if seat != match.turn]
+    kept = []
+    for seat in others:
+        drawn(board_of(match, seat), cache=cache)
+        kept.append(len(cache._parts))
+    own = {key.part for key in cache._parts if key.viewer is not None} - {"about"}
+    assert own <= {zone.name for zone in match.view(None).table().zones if zone.owner is not None}
+    assert kept[2] - kept[1] == len({key for key in cache._parts if key.viewer == others[2]})
 
 
 def test_a_text_is_said_with_the_names_at_each_table() -> None:
     passes = Text("{player} passes.", player=Player(0))
-    assert translator_at("en", ("Anna", "Bo"), 1)(passes) == "Anna passes."
-    assert translator_at("en", ("Mo", "Bo"), 1)(passes) == "Mo passes."
-    assert translator_at("ja", ("Anna", "Bo"), 1)(passes) != "Anna passes."
-    assert translator_at("en", ("Anna", "Bo"), 2)(passes) == "Anna passes."
+    assert Translator("en", ("Anna", "Bo"))(passes) == "Anna passes."
+    assert Translator("en", ("Mo", "Bo"))(passes) == "Mo passes."
+    assert Translator("ja", ("Anna", "Bo"))(passes) != "Anna passes."
 
 
 @every_table
 def test_a_pile_is_one_card_with_a_count(variant: Variant) -> None:
     match = advanced(variant, 3, 20)
     table = match.view(None).table()
-    read = Drawn(drawn(scene_of(match, None)))
+    read = Drawn(drawn(board_of(match, None)))
     counts = {
         element.parent["id"] or element.parent.parent["id"]: element.text
         for element in read.all("b")
@@ -309,17 +326,17 @@ def goita() -> Match:
 def lords() -> Match:
     """At a moment when several things can be done with one card."""
     for match in walk(new(("goat-lords", 4, {}), 8), random.Random(8)):
-        scene = scene_of(match, match.turn)
-        if any("discard" in offer.clicks for offer in scene.offers):
+        board = board_of(match, match.turn)
+        if any("discard" in offer.clicks for offer in board.offers):
             return match
     raise AssertionError
 
 
 def test_a_card_with_several_decisions_opens_a_list_of_them() -> None:
     match = lords()
-    scene = scene_of(match, match.turn)
-    discards = {offer.text for offer in scene.offers if "discard" in offer.clicks}
-    read = Drawn(drawn(scene))
+    board = board_of(match, match.turn)
+    discards = {offer.text for offer in board.offers if "discard" in offer.clicks}
+    read = Drawn(drawn(board))
     pile = read.ids()["discard"]
     assert discards <= read.makes(pile)
     if len(discards) > 1:
@@ -327,11 +344,11 @@ def test_a_card_with_several_decisions_opens_a_list_of_them() -> None:
 
 
 def test_a_decision_is_posted_with_the_version_and_what_was_drafted_before() -> None:
-    scene = scene_of(goita(), goita().turn)
-    scene = scene._replace(draft=(("hide gold", Text("Lay it")), ("attack pawn", Text("Attack"))))
+    board = board_of(goita(), goita().turn)
+    board = board._replace(draft=(("hide gold", Text("Lay it")), ("attack pawn", Text("Attack"))))
     hidden = [
         (one["name"], one["value"], one.parent["id"] if one.parent else "")
-        for one in Drawn(drawn(scene)).all("input")
+        for one in Drawn(drawn(board)).all("input")
         if one["type"] == "hidden" and one["name"] in ("decision", "draft", "version")
     ]
     assert hidden == [
@@ -344,8 +361,8 @@ def test_a_decision_is_posted_with_the_version_and_what_was_drafted_before() -> 
 
 
 def test_a_complete_draft_is_confirmed_or_begun_again() -> None:
-    scene = scene_of(goita(), goita().turn)
-    drafted = scene._replace(draft=(("hide gold", Text("Lay it")),), offers=())
+    board = board_of(goita(), goita().turn)
+    drafted = board._replace(draft=(("hide gold", Text("Lay it")),), offers=())
     assert "confirm" not in Drawn(drawn(drafted)).ids()
     read = Drawn(drawn(drafted._replace(complete=True)))
     assert read.ids()["confirm"].within("form", "decide")
@@ -354,9 +371,9 @@ def test_a_complete_draft_is_confirmed_or_begun_again() -> None:
 
 def test_the_card_of_a_hint_is_marked() -> None:
     match = goita()
-    scene = scene_of(match, match.turn)
-    best = scene.offers[1]
-    read = Drawn(drawn(scene._replace(hint=Hint(best.text, (best.words,)))))
+    board = board_of(match, match.turn)
+    best = board.offers[1]
+    read = Drawn(drawn(board._replace(hint=Hint(best.text, (best.words,)))))
     marked = {card["id"] for card in read.cards() if "hint" in card["class"].split()}
     assert marked == {element_id(click) for click in best.clicks}
 
@@ -365,7 +382,7 @@ def test_what_play_turns_on_is_said_and_not_only_shown() -> None:
     match = goita()
     while not match.legal()[0].startswith("pass"):
         match.play(match.legal()[0])
-    read = Drawn(drawn(scene_of(match, match.turn)))
+    read = Drawn(drawn(board_of(match, match.turn)))
     at_stake = [card for card in read.cards() if "mark" in card["class"].split()]
     assert [card.text.endswith("at stake") for card in at_stake] == [True]
 
@@ -376,8 +393,8 @@ def test_the_viewer_alone_is_told_what_lies_face_down() -> None:
     assert owner is not None
     match.play(match.legal()[0])
     place = element_id(f"defence {owner}/(0)")
-    mine = Drawn(drawn(scene_of(match, owner))).ids()[place]
-    other = Drawn(drawn(scene_of(match, (owner + 1) % 4))).ids()[place]
+    mine = Drawn(drawn(board_of(match, owner))).ids()[place]
+    other = Drawn(drawn(board_of(match, (owner + 1) % 4))).ids()[place]
     assert mine.text.endswith("face down")
     assert other.text == "a face-down piece"
 
@@ -386,61 +403,61 @@ def test_whose_turn_it_is_is_said_to_the_script() -> None:
     match = goita()
     assert match.turn is not None
     seen = [
-        Drawn(drawn(scene_of(match, seat))).elements[0]["data-turn"]
+        Drawn(drawn(board_of(match, seat))).elements[0]["data-turn"]
         for seat in (match.turn, (match.turn + 1) % 4, None)
     ]
     assert seen == ["mine", "other", "other"]
     over = advanced(("goita", 4, {"target": "round"}), 1, 10_000)
-    assert Drawn(drawn(scene_of(over, 0))).elements[0]["data-turn"] == "none"
+    assert Drawn(drawn(board_of(over, 0))).elements[0]["data-turn"] == "none"
 
 
 def test_names_and_messages_are_escaped() -> None:
-    html = drawn(scene_of(goita(), 0))
+    html = drawn(board_of(goita(), 0))
     assert "<Bo>" not in html
     assert "<script" not in html
     assert "&lt;script&gt;" in html
 
 
 def test_who_is_away_can_come_back() -> None:
-    scene = scene_of(goita(), 2)
-    away = tuple(one._replace(stand_in=one.me) for one in scene.sitters)
-    assert "back" not in Drawn(drawn(scene)).ids()
-    back = Drawn(drawn(scene._replace(sitters=away))).ids()["back"]
+    board = board_of(goita(), 2)
+    away = tuple(one._replace(stand_in=one.me) for one in board.sitters)
+    assert "back" not in Drawn(drawn(board)).ids()
+    back = Drawn(drawn(board._replace(sitters=away))).ids()["back"]
     assert back["formaction"] == "/t/abcdefghjk/back"
 
 
 def test_a_refusal_is_an_alert() -> None:
-    scene = scene_of(goita(), 0, refusal=Text("It is not your turn."))
-    refusal = Drawn(drawn(scene)).ids()["refusal"]
+    board = board_of(goita(), 0, refusal=Text("It is not your turn."))
+    refusal = Drawn(drawn(board)).ids()["refusal"]
     assert (refusal["role"], refusal.text) == ("alert", "It is not your turn.")
 
 
 def test_the_winners_are_named_first_after_the_match() -> None:
     over = advanced(("goat-n-goat", 3, {}), 1, 10_000)
-    html = drawn(scene_of(over, 0))
+    html = drawn(board_of(over, 0))
     listed = [one for one in Drawn(html).all("li") if one.within("ol", "result")]
     assert [one["class"] for one in listed] == ["won", "", ""]
     assert NAMES[over.winners()[0]] in listed[0].text
     assert 'formaction="/t/abcdefghjk/rematch"' in html
-    again = drawn(scene_of(over, 0, rematch="zzzzzyyyyy"))
+    again = drawn(board_of(over, 0, rematch="zzzzzyyyyy"))
     assert 'href="/t/zzzzzyyyyy"' in again
 
 
 def test_spectators_are_told_so_and_cannot_decide() -> None:
-    read = Drawn(drawn(scene_of(goita(), None)))
+    read = Drawn(drawn(board_of(goita(), None)))
     assert any("watching" in one["class"] for one in read.all("p"))
     assert not [one for one in read.all("button") if one["name"] in ("decision", "draft")]
 
 
 def test_free_seats_can_be_taken_and_the_host_sets_them() -> None:
     sitters = (sitter(0), sitter(1, "empty"), sitter(2, "bot"), sitter(3, "empty"))
-    guest = Drawn(drawn(empty_scene("goita", "Goita", sitters)))
+    guest = Drawn(drawn(empty_board("goita", "Goita", sitters)))
     sits = [one for one in guest.all("button") if one["form"] == "sit"]
     assert [(one["name"], one["value"]) for one in sits] == [("seat", "1"), ("seat", "3")]
     assert [one for one in guest.all("input") if one["name"] == "nonce"]
     assert not guest.all("select")
     at_home = (sitters[0]._replace(me=True), *sitters[1:])
-    host = Drawn(drawn(empty_scene("goita", "Goita", at_home, viewer=0, is_host=True)))
+    host = Drawn(drawn(empty_board("goita", "Goita", at_home, viewer=0, is_host=True)))
     assert [one["name"] for one in host.all("select")] == ["seat-1", "seat-2", "seat-3"]
     assert not [one for one in host.all("button") if one["form"] == "sit"]
     assert host.ids()["start"]["formaction"] == "/t/abcdefghjk/start"
@@ -453,4 +470,4 @@ def test_free_seats_can_be_taken_and_the_host_sets_them() -> None:
     [(605, 30, "10:05"), (9.9, 0, "0:09"), (0, 30, "0:30"), (3600, 0, "1:00:00"), (0, 0, "0:00")],
 )
 def test_a_clock_shows_main_time_and_then_byo_yomi(main: float, period: float, words: str) -> None:
-    assert clock_words(ClockFace(main, period, running=True)) == words
+    assert ClockFace(main, period, running=True).words() == words

@@ -9,6 +9,7 @@ from html.parser import HTMLParser
 from typing import Any, NamedTuple
 
 import pytest
+from markupsafe import Markup
 
 import goatherd
 from goatherd import book
@@ -18,13 +19,16 @@ from goatherd.fairness import Check, Deal, FairDeal, SealedDeal, commitment_of
 from goatherd.match import Match
 from goatherd.web import chart, listings, rulebook
 from goatherd.web.art import drawer
+from goatherd.web.board import parts
+from goatherd.web.board.cache import BoardCache
+from goatherd.web.board.html import board_html
+from goatherd.web.board.model import BoardModel, Offer, SeatModel
 from goatherd.web.files import STATIC, static
 from goatherd.web.judged import Review, in_words, reviewed
 from goatherd.web.outcome import outcome
 from goatherd.web.pages.after import Noted
 from goatherd.web.person import Person
-from goatherd.web.scene import Offer, Scene, Sitter
-from goatherd.web.templating import Translator, page
+from goatherd.web.templating import Translator, render
 from goatherd.words import LANGUAGES, Text
 
 NAMES = ["Ada", "<b>Bo</b>", "김민준", "さくら"]
@@ -76,17 +80,17 @@ def finished(game: str) -> listings.Finished:
     )
 
 
-def replayed(game: str, at: int) -> Scene:
+def replayed(game: str, at: int) -> BoardModel:
     match = finished_match(game)
     position = goatherd.load(game).new(4, match.seed, None, **match.options)
     for _, decision in match.decisions()[:at]:
         position.play(decision)
     table = position.view(None, events=1).table()
     sitters = tuple(
-        Sitter(seat, name, "person", None, False, False, None, table.seats[seat])
+        SeatModel(seat, name, "person", None, False, False, None, table.seats[seat])
         for seat, name in enumerate(NAMES)
     )
-    return Scene(
+    return BoardModel(
         id="abcdefghjk",
         game=game,
         title=match.contract.facts.title,
@@ -209,18 +213,27 @@ def given(context: Context) -> Callable[[Translator], Context]:
     return lambda say: context
 
 
+def seen(board: BoardModel, say: Translator) -> Context:
+    """A board with its table as HTML."""
+    reader = parts.Reader(say, "the token", board.game, BoardCache())
+    return {"board": board, "table_html": Markup(board_html(board, reader))}
+
+
 def of_game(name: str) -> dict[str, tuple[str, Callable[[Translator], Context]]]:
     """The pages that each game has."""
     last = len(finished_match(name).decisions())
     over = {"finished": finished(name), "outcome": outcome(finished_match(name), NAMES)}
-    replay = {"finished": finished(name), "scene": replayed(name, 5), "at": 5, "last": last}
+    board = replayed(name, 5)
     return {
         f"new {name}": ("new.html", given(new_table(name, {}))),
         f"rules {name}": ("rules.html", lambda say: rules(name, say.language)),
         f"review {name}": ("review.html", lambda say: review_page(name, 1, say)),
         f"under review {name}": ("review.html", lambda say: review_page(name, 0.4, say)),
         f"result {name}": ("result.html", given(over)),
-        f"replay {name}": ("replay.html", given(replay)),
+        f"replay {name}": (
+            "replay.html",
+            lambda say: seen(board, say) | {"finished": finished(name), "at": 5, "last": last},
+        ),
     }
 
 
@@ -242,7 +255,7 @@ for game in goatherd.games():
 def html(name: str, language: str = "en") -> str:
     template, context = PAGES[name]
     say = Translator(language, NAMES)
-    return page(template, say, **seen_in(language), **context(say))
+    return render(template, say, **seen_in(language), **context(say))
 
 
 def seen_in(language: str) -> Context:
@@ -430,7 +443,7 @@ def checked(text: str) -> dict[str, str]:
 def drawn_again(game: str, values: dict[str, str]) -> dict[str, str]:
     context = new_table(game, values, Text("No."))
     person = Person("p", "Ada", "en")
-    return checked(page("new.html", Translator("en"), person=person, csrf="t", **context))
+    return checked(render("new.html", Translator("en"), person=person, csrf="t", **context))
 
 
 def test_a_refused_form_shows_what_was_entered() -> None:
@@ -489,11 +502,16 @@ def test_a_table_is_asked_for_again_unless_its_viewer_has_a_choice(
     choices: int, comes_again: bool
 ) -> None:
     """Without scripts: a single answer is given for the viewer, whose page is not to be left."""
-    scene = replayed("goita", 5)
-    assert scene.table is not None
+    board = replayed("goita", 5)
+    assert board.table is not None
     offers = tuple(Offer(text, Text("Pass"), ()) for text in ("pass", "0p")[:choices])
-    mine = scene._replace(stage="playing", viewer=scene.table.turn, offers=offers)
-    drawn = page("table.html", Translator("en", NAMES), **seen_in("en"), scene=mine)
+    mine = board._replace(stage="playing", viewer=board.table.turn, offers=offers)
+    drawn = render(
+        "table.html",
+        Translator("en", NAMES),
+        **seen_in("en"),
+        **seen(mine, Translator("en", NAMES)),
+    )
     assert ('http-equiv="refresh"' in drawn) == comes_again
 
 

@@ -13,7 +13,7 @@ from goatherd import Match
 from goatherd.web.ledger.rows import TAKE_BACK, Made
 from goatherd.web.refused import Refused
 from goatherd.web.rooms.clock import Clock
-from goatherd.web.rooms.room import PLAYING, Room, showed_something, way_back
+from goatherd.web.rooms.room import PLAYING, Room, knowledge, showed_something, way_back
 from goatherd.web.rooms.rooms import Share, read_id, waits_for_person
 from goatherd.words import Text
 from tests.games.goita_positions import deal
@@ -100,7 +100,7 @@ def test_what_followed_by_itself_is_taken_back_with_its_cause(game: str) -> None
         start = goatherd.load(game).new(players=4, seed=seed)
         for match in walk(start, random.Random(seed), 0 if len(found) == 2 else 90):
             moved = match.decisions() and not match.over
-            steps = way_back(match, match.view) if moved else Text("")
+            steps = way_back(match, knowledge(match, match.view)) if moved else Text("")
             if isinstance(steps, int):
                 cause = match.copy()
                 for _ in range(steps):
@@ -151,7 +151,7 @@ async def test_what_drew_on_chance_is_not_taken_back() -> None:
         before = match.state["rng"].tobytes()
         match.play(chance.choice(match.legal()))
         if match.state["rng"].tobytes() != before:
-            assert showed_something(match, match.view)
+            assert showed_something(match, knowledge(match, match.view))
             found.add(match.decisions()[-1][1].split()[0])
     assert found
 

@@ -15,8 +15,8 @@ from prometheus_client import generate_latest
 
 from goatherd import Match, View
 from goatherd.bots.bot import Estimate, Explanation
+from goatherd.web.board.cache import BoardCaches, LruCache
 from goatherd.web.rooms.room import Room
-from goatherd.web.templating import LruCache
 from tests.test_properties import imagined, viewer_number
 from tests.web.site import OpenSite, seated
 
@@ -191,7 +191,7 @@ ALWAYS_THE_SAME = {
     "goatherd.games",
 }
 """Modules that remember nothing but what does not depend on any match."""
-TEMPLATES = {"environment", "template"}
+TEMPLATES = {"environment"}
 """Functions that remember how templates were read."""
 
 
@@ -208,6 +208,7 @@ def forget(site: OpenSite) -> None:
     for name, value in vars(site.worker).items():
         if isinstance(value, LruCache):
             setattr(site.worker, name, LruCache(value.most))
+    site.worker.boards = BoardCaches()
 
 
 def remembers_tables(cached: Any) -> bool:

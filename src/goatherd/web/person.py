@@ -87,7 +87,7 @@ class Seal:
 
     def _mac(self, *parts: str) -> str:
         message = "\n".join(parts).encode()
-        digest = hmac.new(self._secret, message, hashlib.sha256).digest()
+        digest = hmac.digest(self._secret, message, "sha256")
         return base64.urlsafe_b64encode(digest[:18]).decode()
 
 

@@ -17,7 +17,7 @@ from goatherd.web.refused import Refused, bad_request, not_your_seat
 from goatherd.web.rooms.room import Room
 from goatherd.web.rooms.rooms import read_id
 from goatherd.web.site import Site
-from goatherd.web.templating import Translator, page
+from goatherd.web.templating import Translator, render
 from goatherd.words import Text
 
 COOKIE = "goatherd"
@@ -103,7 +103,7 @@ class PageRequest(Visitor):
         names: list[str] | None = None,
         **context: Any,
     ) -> Response:
-        html = page(
+        html = render(
             template,
             Translator(self.person.language, names),
             person=self.person,

@@ -9,6 +9,8 @@ from functools import partial
 from typing import Any
 
 from goatherd.bots.pool.pool import BotPool
+from goatherd.web.board.cache import BoardCaches, LruCache
+from goatherd.web.board.model import Hint
 from goatherd.web.courtesy import Courtesy
 from goatherd.web.health import Health
 from goatherd.web.ledger import notices
@@ -23,8 +25,6 @@ from goatherd.web.reviews import Reviews
 from goatherd.web.rooms.keeper import Keeper, Pauses
 from goatherd.web.rooms.room import Room
 from goatherd.web.rooms.rooms import Rooms
-from goatherd.web.scene import Hint
-from goatherd.web.templating import LruCache
 
 DUTY = 3.0
 """Seconds between asking who is the keeper."""
@@ -79,9 +79,9 @@ class Site:
     on_failure: Callable[[], None] = lambda: None
     """Called when the worker cannot go on and must be replaced."""
     metrics: Metrics = field(init=False)
-    recent: LruCache[str] = field(default_factory=lambda: LruCache(32))
-    """Tables as they were drawn last: who decides gets theirs as answer and as event."""
-    hints: LruCache[Hint] = field(default_factory=lambda: LruCache(1000))
+    boards: BoardCaches = field(default_factory=BoardCaches)
+    """Tables as they were drawn last."""
+    hints: LruCache[object, Hint] = field(default_factory=lambda: LruCache(1000))
     """By table, seat, version and draft."""
     courtesy: Courtesy = field(default_factory=Courtesy)
     closing: asyncio.Event = field(init=False)

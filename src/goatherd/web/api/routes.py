@@ -223,10 +223,13 @@ async def follow(
     seat = program.seat_at(room)
 
     def drawn() -> str:
-        what = ("json", room.id, room.event_id(seat), seat, program.language)
-        return program.site.recent.get(
-            what, lambda: shown(room, seat, program.language).model_dump_json()
-        )
+        cache, whose = program.site.boards.of(room.id), ("json", seat, program.language)
+        event_id = room.event_id(seat)
+        known = cache.page(whose, event_id)
+        if known is not None:
+            return known
+        made = shown(room, seat, program.language).model_dump_json()
+        return cache.keep_page(whose, event_id, made)
 
     who = (program.address, program.address)
     return Stream(program.site, room, lambda: seat, drawn, last_event_id, who)

@@ -6,10 +6,15 @@ from http import HTTPStatus
 from typing import NamedTuple
 
 from fastapi import APIRouter
+from markupsafe import Markup
 from starlette.responses import PlainTextResponse, Response
 
 from goatherd.fairness import Check, NotDealtLive, SealedDeal, conclusion, verify
 from goatherd.match import Match
+from goatherd.web.board.build import replay_board
+from goatherd.web.board.cache import BoardCache
+from goatherd.web.board.html import board_html
+from goatherd.web.board.parts import Reader
 from goatherd.web.chart import drawn as chart_of
 from goatherd.web.judged import in_words, reviewed
 from goatherd.web.listings import Finished
@@ -17,7 +22,6 @@ from goatherd.web.outcome import outcome
 from goatherd.web.refused import Refused
 from goatherd.web.request import FormRequestDep, PageRequest, PageRequestDep
 from goatherd.web.rooms.room import OVER, Room
-from goatherd.web.rooms.staging import replayed
 from goatherd.web.templating import Translator
 from goatherd.words import Text
 
@@ -63,11 +67,16 @@ async def replay(request: PageRequestDep, at: int = 0) -> Response:
     last = len(match.decisions())
     at = min(max(at, 0), last)
     await asyncio.to_thread(match.timeline)  # made once; what is asked of it then is quick
+    language, names = request.person.language, room.names(request.person.language)
+    board = replay_board(room, at, request.seat_at(room), language)
+    csrf = request.seal.csrf(request.person)
+    reader = Reader(Translator(language, names), csrf, board.game, BoardCache())
     return request.page(
         "replay.html",
-        names=room.names(request.person.language),
+        names=names,
         finished=finished(request, room),
-        scene=replayed(room, at, request.seat_at(room), request.person.language),
+        board=board,
+        table_html=Markup(board_html(board, reader)),
         at=at,
         last=last,
     )

@@ -6,6 +6,7 @@ from typing import Annotated
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Query
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.types import Receive, Scope, Send
@@ -13,6 +14,10 @@ from starlette.types import Receive, Scope, Send
 from goatherd.bots.pool.pool import Overfull
 from goatherd.errors import BotFailed
 from goatherd.fairness import LONGEST_NONCE
+from goatherd.web.board.build import ViewerState, board_for, why_not
+from goatherd.web.board.html import board_html
+from goatherd.web.board.model import BoardModel, Hint
+from goatherd.web.board.parts import Reader
 from goatherd.web.limits import network_of
 from goatherd.web.pages.home import QUICK_LEVEL, level_of, share_of
 from goatherd.web.person import safe_line
@@ -33,10 +38,8 @@ from goatherd.web.request import (
 from goatherd.web.rooms.dealing import CALLED_OFF_AFTER
 from goatherd.web.rooms.room import PLAYING, Room
 from goatherd.web.rooms.rooms import LONGEST_MESSAGE, free_seat
-from goatherd.web.rooms.staging import Asked, stage, why_not
-from goatherd.web.scene import Hint, Scene
 from goatherd.web.streams import BEAT, Stream
-from goatherd.web.templating import page, translator_at
+from goatherd.web.templating import Translator
 from goatherd.words import Text
 
 router = APIRouter(prefix="/t/{table}", include_in_schema=False)
@@ -72,30 +75,31 @@ def table_page(
 ) -> Response:
     """The page of a table, or its main part alone where the script asks for it."""
     try:
-        scene = stage(room, asked(request, room, draft, refused))
+        board = board_for(room, viewer_state(request, room, draft, refused))
     except Refused as stale:
         refused = stale
-        scene = stage(room, asked(request, room, (), stale))
+        board = board_for(room, viewer_state(request, room, (), stale))
     status = HTTPStatus.OK if refused is None else refused.status
     if request.wants_fragment:
-        return request.remembered(HTMLResponse(fragment(request, room, scene), status))
+        return request.remembered(HTMLResponse(table_html(request, room, board), status))
     names = room.names(request.person.language)
-    return request.page("table.html", status, names=names, scene=scene)
+    html = Markup(table_html(request, room, board))
+    return request.page("table.html", status, names=names, board=board, table_html=html)
 
 
-def asked(
+def viewer_state(
     request: Visitor,
     room: Room,
     draft: Sequence[str],
     refused: Refused | None = None,
-) -> Asked:
+) -> ViewerState:
     seat = request.seat_at(room)
     hint = request.site.hints.find((room.id, seat, room.known_version(seat), tuple(draft)))
     link = None
     if seat is not None:
         key = key_of(request.seal, room.id, room.seats[seat])
         link = request.address(f"/t/{room.id}/seat/{key}")
-    return Asked(
+    return ViewerState(
         seat,
         request.person.language,
         request.person.id,
@@ -107,23 +111,24 @@ def asked(
     )
 
 
-def plain_fragment(request: Visitor, room: Room) -> str:
-    """The table as it is, without a draft or a refusal."""
-    seat = request.seat_at(room)
-    what = (room.id, room.event_id(seat), seat, request.person)
-    return request.site.recent.get(
-        what, lambda: fragment(request, room, stage(room, asked(request, room, ())))
-    )
+def plain_table(visitor: Visitor, room: Room) -> str:
+    """The table as it is, without a draft or a refusal: the answer to a decision, and an event."""
+    seat = visitor.seat_at(room)
+    cache, whose = visitor.site.boards.of(room.id), (seat, visitor.person)
+    event_id = room.event_id(seat)
+    known = cache.page(whose, event_id)
+    if known is not None:
+        return known
+    board = board_for(room, viewer_state(visitor, room, ()))
+    return cache.keep_page(whose, event_id, table_html(visitor, room, board))
 
 
-def fragment(request: Visitor, room: Room, scene: Scene) -> str:
-    language = request.person.language
-    return page(
-        "_table.html",
-        translator_at(language, tuple(room.names(language)), (room.id, scene.version)),
-        scene=scene,
-        csrf=request.seal.csrf(request.person),
-    )
+def table_html(visitor: Visitor, room: Room, board: BoardModel) -> str:
+    """A board as the visitor reads it."""
+    language = visitor.person.language
+    say = Translator(language, room.names(language))
+    csrf, cache = visitor.seal.csrf(visitor.person), visitor.site.boards.of(room.id)
+    return board_html(board, Reader(say, csrf, board.game, cache))
 
 
 class Events:
@@ -141,7 +146,7 @@ class Events:
             viewer.site,
             room,
             lambda: viewer.seat_at(room),
-            lambda: plain_fragment(viewer, room),
+            lambda: plain_table(viewer, room),
             headers.get("last-event-id") or query.get("known"),
             (asked.person.id, network_of(client_of(asked.http))),
             BEAT,
@@ -353,5 +358,5 @@ async def done(form: FormRequest, room: Room, work: Awaitable[None]) -> Response
 
 def moved_on(form: FormRequest, room: Room) -> Response:
     if form.wants_fragment:
-        return form.remembered(HTMLResponse(plain_fragment(form, room)))
+        return form.remembered(HTMLResponse(plain_table(form, room)))
     return form.see_other(f"/t/{room.id}")

@@ -9,6 +9,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from http import HTTPStatus
+from typing import NamedTuple
 
 from goatherd.bots.levels import checked_level
 from goatherd.errors import IllegalMove
@@ -48,6 +49,8 @@ class Room:
         """Grows whenever anybody may see something else than before."""
         self._way_back: tuple[int, int | Text] = (-1, 0)
         """What `way_back` says of a version."""
+        self._known: tuple[int, Sequence[Known]] = (-1, ())
+        """What each viewer knew at a version: the next decision may show more."""
         self.table = stored.table
         self.seats = stored.seats
         self.messages = stored.messages
@@ -159,6 +162,7 @@ class Room:
         assert self.match is not None
         if row.text == TAKE_BACK:
             self.match.undo()
+            self._known = (-1, ())
         else:
             self.match.play(row.text)
         self.version = row.number + 1
@@ -290,7 +294,11 @@ class Room:
         """How many decisions whoever decided last would take back, or why that may not be."""
         assert self.match is not None
         if self._way_back[0] != self.version:
-            self._way_back = (self.version, way_back(self.match, self.view))
+            version, before = self._known
+            fresh = before if version == self.version - 1 else None
+            now = knowledge(self.match, self.view)
+            self._way_back = (self.version, way_back(self.match, now, fresh))
+            self._known = (self.version, now)
         return self._way_back[1]
 
     def view(self, seat: int | None) -> View:
@@ -368,9 +376,30 @@ def as_if_asked_at_once(match: Match, seat: int, asked_from: int) -> Match:
     return stage
 
 
-def way_back(match: Match, view: Callable[[int | None], View]) -> int | Text:
+class Known(NamedTuple):
+    """What a viewer knows of a match."""
+
+    history: Sequence[tuple[int, str]]
+    unknown: int
+    """How many cards the viewer cannot name."""
+
+
+def knowledge(match: Match, view: Callable[[int | None], View]) -> list[Known]:
+    """What everybody knows, who watches among them."""
+    views = [view(seat) for seat in (None, *range(match.players))]
+    return [Known(one.history(), _unknown(one)) for one in views]
+
+
+def way_back(
+    match: Match,
+    known_now: Sequence[Known],
+    known_before: Sequence[Known] | None = None,
+) -> int | Text:
     """How far back the last decision lies that whoever decided last had a choice in: what followed
-    from it by itself is taken back with it. `view` gives the views of the match as it is."""
+    from it by itself is taken back with it.
+
+    `known_now` is what everybody knows; `known_before`, if that is known already, what they knew
+    before the last decision."""
     before = match.copy()
     last, _ = before.decisions()[-1]
     steps = 0
@@ -380,7 +409,9 @@ def way_back(match: Match, view: Callable[[int | None], View]) -> int | Text:
             return Text("There is no decision to take back.")
         if made[-1][0] != last:
             return acted_since(made[-1][0])
-        if showed_something(before, before.view if steps else view):
+        if steps:
+            known_now, known_before = knowledge(before, before.view), None
+        if showed_something(before, known_now, known_before):
             return Text("A hidden card has been seen since: nothing can be taken back.")
         before.undo()
         steps += 1
@@ -391,22 +422,24 @@ def acted_since(seat: int) -> Text:
     return Text("{player} has acted since: nothing can be taken back.", player=Player(seat))
 
 
-def showed_something(match: Match, view: Callable[[int | None], View]) -> bool:
+def showed_something(
+    match: Match, known_now: Sequence[Known], known_before: Sequence[Known] | None = None
+) -> bool:
     """Whether the last decision drew on chance, or let anybody see a card they did not know, or
     an earlier decision that was made in secret."""
     before = match.copy()
     before.undo()
     if as_record(before.state).rng.tobytes() != as_record(match.state).rng.tobytes():
         return True
-    viewers = [None, *range(match.players)]
-    return any(_learnt(before.view(seat), view(seat)) for seat in viewers)
+    then = knowledge(before, before.view) if known_before is None else known_before
+    return any(map(_learnt, then, known_now))
 
 
-def _learnt(before: View, after: View) -> bool:
+def _learnt(before: Known, now: Known) -> bool:
     """Whether somebody knows more now than the decision itself."""
-    known, now = before.history(), after.history()
-    opened = now[: len(known)] != known or len(now) > len(known) + 1
-    return opened or _unknown(after) < _unknown(before)
+    known = len(before.history)
+    opened = now.history[:known] != before.history or len(now.history) > known + 1
+    return opened or now.unknown < before.unknown
 
 
 def _unknown(view: View) -> int:

@@ -6,7 +6,6 @@ const slider = form.elements.at;
 const play = form.querySelector("[data-play]");
 const last = Number(slider.max);
 const PAUSE = 1200;
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const PARTS = ["replay-words", "replay-table"];
 
 const pages = new Map();
@@ -26,12 +25,6 @@ const pageAt = (at) => {
   return pages.get(at);
 };
 
-const nameCards = () => {
-  for (const card of document.querySelectorAll("#replay-table [data-vt]")) {
-    card.style.viewTransitionName = card.dataset.vt;
-  }
-};
-
 const swap = (page) => {
   for (const id of PARTS) {
     document.getElementById(id).replaceChildren(
@@ -46,7 +39,7 @@ const swap = (page) => {
     steps[place].replaceWith(step);
     if (focused) step.focus();
   });
-  nameCards();
+  return document.getElementById("replay-table");
 };
 
 const show = async (at) => {
@@ -56,8 +49,8 @@ const show = async (at) => {
   try {
     const page = await pageAt(going);
     if (going !== wanted) return;
-    if (document.startViewTransition && !calm.matches) document.startViewTransition(() => swap(page));
-    else swap(page);
+    const [old, fresh] = [document, page].map((one) => one.getElementById("replay-table"));
+    glide(old, fresh, () => swap(page));
     history.replaceState(null, "", address(going));
     if (going < last) pageAt(going + 1);
   } catch {
@@ -104,4 +97,3 @@ document.addEventListener("keydown", (event) => {
   else return;
   event.preventDefault();
 });
-nameCards();

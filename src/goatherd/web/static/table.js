@@ -1,7 +1,6 @@
 // The table, live. Without this script everything works by plain forms and reloading.
 const $ = (id) => document.getElementById(id);
 const said = $("said"), lost = $("lost");
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const LONGEST_WAIT = 15000, LOOK_WHILE_HIDDEN = 30000, PATIENCE = 2000, DEAD = 50000;
 let table = $("table"), home = table.dataset.home;
 let stream = null, wait = 1000, busy = false, shownAt = performance.now(), heard = shownAt, warned = 99;
@@ -14,36 +13,11 @@ const tableIn = (html) => new DOMParser().parseFromString(html, "text/html").que
 
 function show(fresh) {
   const old = table;
-  const names = glides(cards(old), cards(fresh));
-  const swap = () => {
-    replace(old, fresh);
-    names.forEach(([, to], i) => (to.style.viewTransitionName = `card-${i}`));
-  };
   table = fresh;
-  if (calm.matches || document.hidden || !document.startViewTransition) return replace(old, fresh);
-  names.forEach(([from], i) => (from.style.viewTransitionName = `card-${i}`));
-  const transition = document.startViewTransition(swap);
-  transition.ready.catch(() => {}); // skipped when the next change comes too soon
-  transition.finished.finally(() => names.forEach(([, to]) => (to.style.viewTransitionName = "")));
-}
-
-const cards = (root) => [...root.querySelectorAll(".c[id]")];
-const kindOf = (card) => (card.id.endsWith(")") ? "?" : card.id.split("/").at(-2));
-
-// Pairs of a card's old and new element. A card that has left its place is the one of its kind that
-// has come to another, or else one that lay face down: all that anybody at the table can tell.
-function glides(before, after) {
-  const gone = new Map(before.map((card) => [card.id, card]));
-  const stayed = after.filter((card) => gone.has(card.id)).map((card) => [gone.get(card.id), card]);
-  stayed.forEach(([card]) => gone.delete(card.id));
-  const known = new Set(stayed.map(([, card]) => card));
-  const moved = after.filter((card) => !known.has(card)).flatMap((card) => {
-    const left = [...gone.values()];
-    const from = left.find((old) => kindOf(old) === kindOf(card)) ?? left.find((old) => kindOf(old) === "?");
-    gone.delete(from?.id);
-    return from ? [[from, card]] : [];
+  glide(old, fresh, () => {
+    replace(old, fresh);
+    return fresh;
   });
-  return [...stayed, ...moved];
 }
 
 function replace(old, fresh) {
@@ -208,8 +182,8 @@ function copy(field) {
 // Above zero for a table that is newer than the one shown, below for an older one.
 const moment = (root) => root.dataset.eventId.split(".");
 function age(fresh) {
-  const [decisions, changes, asked] = moment(fresh), [seen, changed, known] = moment(table);
-  return decisions - seen || changes - changed || Boolean(asked) - Boolean(known);
+  const [decisions, changes] = moment(fresh), [seen, changed] = moment(table);
+  return decisions - seen || changes - changed;
 }
 
 async function hear(fresh) {

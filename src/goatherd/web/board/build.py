@@ -1,4 +1,4 @@
-"""A room as one person sees it: the scene that a page draws.
+"""A room as one viewer sees it.
 
 All that is shown of the match comes from one view, which the room gives out for a seat.
 """
@@ -12,17 +12,28 @@ from goatherd.game import load
 from goatherd.rule import Option, Refusal
 from goatherd.showing import Showing, table_at
 from goatherd.table import Table
+from goatherd.web.board.model import (
+    BoardModel,
+    ClockFace,
+    DealShown,
+    Hint,
+    Message,
+    Offer,
+    SeatModel,
+)
 from goatherd.web.ledger.rows import MessageRow, SeatRow
 from goatherd.web.listings import OPTION_TITLES
 from goatherd.web.rooms.dealing import statement
 from goatherd.web.rooms.drafts import Draft
 from goatherd.web.rooms.room import DEALING, PLAYING, Room
-from goatherd.web.scene import ClockFace, DealShown, Hint, Message, Offer, Scene, Sitter
 from goatherd.words import Text
+
+LISTED_MESSAGES = 30
+"""How many lines of the chat a page shows."""
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ViewerState:
     """Who looks at the table, and what their last request brought."""
 
     seat: int | None
@@ -35,59 +46,60 @@ class Asked:
     invite: str = ""
 
 
-def stage(room: Room, asked: Asked) -> Scene:
-    """The scene for somebody; Refused if their draft is none."""
-    view = None if room.match is None else room.view(asked.seat)
+def board_for(room: Room, viewer: ViewerState) -> BoardModel:
+    """The board for a viewer; Refused if their draft is stale."""
+    view = None if room.match is None else room.view(viewer.seat)
     seen = None if view is None else view.table()
     draft = None
-    names = room.names(asked.language)
-    if asked.draft and asked.seat is not None and seen is not None:
-        draft = room.draft(asked.seat, asked.draft)
+    names = room.names(viewer.language)
+    if viewer.draft and viewer.seat is not None and seen is not None:
+        draft = room.draft(viewer.seat, viewer.draft)
         seen = draft.view.table()._replace(events=seen.events)
-    return Scene(
+    return BoardModel(
         id=room.id,
         game=room.table.game,
         title=load(room.table.game).title,
         players=room.table.players,
         stage=room.stage,
-        version=room.known_version(asked.seat),
-        event_id=room.event_id(asked.seat),
-        viewer=asked.seat,
-        is_host=bool(asked.person) and room.table.host == asked.person,
+        version=room.known_version(viewer.seat),
+        event_id=room.event_id(viewer.seat),
+        viewer=viewer.seat,
+        is_host=bool(viewer.person) and room.table.host == viewer.person,
         table=seen,
-        sitters=tuple(_sitter(room, row, names, asked, seen) for row in room.seats),
+        sitters=tuple(_sitter(room, row, names, viewer, seen) for row in room.seats),
         offers=_offers(seen, draft),
         draft=() if draft is None else tuple(zip(draft.parts, draft.words, strict=True)),
         complete=draft is not None and draft.complete,
-        refusal=asked.refusal,
+        refusal=viewer.refusal,
         events=() if seen is None else seen.events,
         history=() if view is None else tuple(view.history()),
-        messages=tuple(_message(row) for row in room.messages),
-        may_take_back=_may_take_back(room, asked.seat),
+        messages=tuple(_message(row) for row in room.messages[-LISTED_MESSAGES:]),
+        may_take_back=_may_take_back(room, viewer.seat),
         may_hint=room.table.hints and room.stage == PLAYING and bool(seen and seen.choices),
-        hint=asked.hint,
+        hint=viewer.hint,
         options=_options(room),
         open=room.table.open,
         clock=clock_in_words(room),
-        seat_link=asked.seat_link,
+        seat_link=viewer.seat_link,
         commitment=room.commitment,
         deal=_deal(room),
         voids=len(room.table.voids),
-        invite=asked.invite,
-        ready=asked.seat is None or room.seats[asked.seat].seal is not None,
+        invite=viewer.invite,
+        ready=viewer.seat is None or room.seats[viewer.seat].seal is not None,
         rematch=room.table.rematch,
+        has_line=load(room.table.game).contract.faces.line is not None,
     )
 
 
 def _sitter(
-    room: Room, row: SeatRow, names: Sequence[str], asked: Asked, seen: Table | None
-) -> Sitter:
-    return Sitter(
+    room: Room, row: SeatRow, names: Sequence[str], viewer: ViewerState, seen: Table | None
+) -> SeatModel:
+    return SeatModel(
         number=row.seat,
         name=names[row.seat],
         kind=row.kind,
         level=row.level,
-        me=row.seat == asked.seat,
+        me=row.seat == viewer.seat,
         stand_in=row.stand_in,
         clock=_clock_face(room, row.seat, seen),
         seat=None if seen is None else seen.seats[row.seat],
@@ -174,18 +186,18 @@ def why_not(room: Room, seat: int | None, card: str, draft: Sequence[str]) -> Re
     return Refusal(None, view.table().prompt)
 
 
-def replayed(room: Room, at: int, seat: int | None, language: str) -> Scene:
+def replay_board(room: Room, at: int, seat: int | None, language: str) -> BoardModel:
     """A finished match after so many decisions, with all hands open."""
     assert room.match is not None
     table = table_at(room.match, at, Showing(open=True))
-    scene = stage(room, Asked(seat, language))
-    return scene._replace(
+    board = board_for(room, ViewerState(seat, language))
+    return board._replace(
         stage="replay",
         viewer=None,
         table=table,
         sitters=tuple(
             sitter._replace(me=sitter.number == seat, seat=table.seats[sitter.number])
-            for sitter in scene.sitters
+            for sitter in board.sitters
         ),
         events=table.events,
         offers=(),

@@ -1,7 +1,7 @@
-"""Everything a page needs of a table, as one person sees it.
+"""What one viewer sees of a table: no markup, no language.
 
-Rooms make scenes from a seat's view and nothing else; templates draw them. A scene holds no
-markup and no language: texts are said when it is drawn.
+A board is made from a seat's view and nothing else (`build`), put in its places (`layout`) and
+written as HTML (`html`).
 """
 
 from typing import NamedTuple
@@ -18,8 +18,16 @@ class ClockFace(NamedTuple):
     """Byo-yomi, for each decision once the main time is used up; 0 where there is none."""
     running: bool
 
+    def words(self) -> str:
+        """`12:05`, `1:00:00`: what is left of the main time, or else of the byo-yomi."""
+        seconds = int(self.main if self.main > 0 else self.period)
+        hours, minutes = divmod(seconds // 60, 60)
+        if hours:
+            return f"{hours}:{minutes:02}:{seconds % 60:02}"
+        return f"{minutes}:{seconds % 60:02}"
 
-class Sitter(NamedTuple):
+
+class SeatModel(NamedTuple):
     """One seat and who sits there."""
 
     number: int
@@ -75,7 +83,7 @@ class DealShown(NamedTuple):
     """The seats whose nonce is still sealed."""
 
 
-class Scene(NamedTuple):
+class BoardModel(NamedTuple):
     """A table with its people, for one viewer at one moment."""
 
     id: str
@@ -83,9 +91,9 @@ class Scene(NamedTuple):
     title: str
     players: int
     stage: str
-    """`waiting`, `dealing`, `playing` or `over`."""
+    """`waiting`, `dealing`, `playing`, `over` or `replay`."""
     version: int
-    """How many decision rows there are: what a posted decision must name."""
+    """How many decisions the viewer may know of: what a posted decision must name."""
     event_id: str
     """`<decisions>.<changes>`, which only grows."""
     viewer: int | None
@@ -93,7 +101,7 @@ class Scene(NamedTuple):
     is_host: bool
     table: Table | None
     """None while waiting."""
-    sitters: tuple[Sitter, ...]
+    sitters: tuple[SeatModel, ...]
     offers: tuple[Offer, ...]
     """The viewer's, now; after the draft, if there is one."""
     draft: tuple[tuple[str, Text], ...]
@@ -128,3 +136,18 @@ class Scene(NamedTuple):
     """Whether the viewer, before the start, has sealed something for the deal."""
     rematch: str | None = None
     """The id of the table where everybody meets again, once somebody has asked for it."""
+    has_line: bool = False
+    """Whether the game has a notation in one line to download."""
+
+    @property
+    def home(self) -> str:
+        """The address of the table."""
+        return f"/t/{self.id}"
+
+    @property
+    def is_over(self) -> bool:
+        return self.table is not None and self.table.over
+
+    @property
+    def is_my_turn(self) -> bool:
+        return self.viewer is not None and self.table is not None and self.table.turn == self.viewer
