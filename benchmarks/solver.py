@@ -48,7 +48,7 @@ def median_seconds(action: Callable[[States], object], states: States) -> float:
 
 def values(pieces: int, scale: float) -> Measure:
     """The value of a position."""
-    from goatherd.fast.solve import solve
+    from goatherd.fast.goita.solve import solve
 
     states = openings() if pieces == 32 else positions(pieces)
     solve(states[:1])  # compiles
@@ -57,7 +57,7 @@ def values(pieces: int, scale: float) -> Measure:
 
 def opening_moves() -> Measure:
     """The value of every opening move."""
-    from goatherd.fast.solve import solve_moves
+    from goatherd.fast.goita.solve import solve_moves
 
     solve_moves(openings()[:1])
     return lambda _: median_seconds(solve_moves, openings())
@@ -65,7 +65,7 @@ def opening_moves() -> Measure:
 
 def worlds() -> Measure:
     """Small positions a second, each forgotten before the next, as a bot imagines them."""
-    from goatherd.fast.goita_solver import solve_states, workspace
+    from goatherd.fast.goita.solver import solve_states, workspace
 
     used, states = workspace(), positions(FEW)
 

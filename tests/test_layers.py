@@ -35,6 +35,7 @@ LAYERS = {
     "proof": "match",
     "reasons": "match",
     "record": "match",
+    "solution": "match",
     "showing": "match",
     "timeline": "match",
     "view": "match",

@@ -17,6 +17,7 @@ import numpy.typing as npt
 from goatherd import defaults, payoff
 from goatherd.rule import (
     Decision,
+    Endgame,
     LineNotation,
     Option,
     Options,
@@ -45,6 +46,8 @@ class Facts:
     """The kinds of card, in the order in which unordered zones list them."""
     together: bool = False
     """Whether every other seat plays together, on one of two sides; otherwise each for itself."""
+    rank: int = 100
+    """Its place in lists of games: the lowest first, then by name."""
     options: tuple[Option, ...] = ()
     quiet: str | None = None
     """Where all are asked in secret and most can only stay quiet: the decision to do so. At a live
@@ -146,6 +149,9 @@ class Search:
     """Write them into this row of an array. Compiled."""
     predict: Callable[[State, Any, int, Any, int], int] | None = None
     """As `guide`, with such a row. Compiled."""
+
+    endgame: Endgame | None = None
+    """How endings are solved, where they can be."""
 
     # Learners.
     observation: tuple[Part, ...] = defaults.OBSERVATION

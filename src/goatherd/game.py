@@ -251,6 +251,12 @@ def load(name: str) -> Game:
     return Game(contract(name))
 
 
+def from_line(text: str) -> Match | View:
+    """What a one-line notation tells of, in the game that has one: see `Game.from_line`."""
+    noted = next(game for game in map(load, games()) if game.contract.faces.line is not None)
+    return noted.from_line(text)
+
+
 def replay(text: str) -> Match:
     """The match that a record tells of, played again and checked to the end."""
     told = record.read(text)

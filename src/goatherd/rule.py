@@ -104,6 +104,24 @@ class Tuning(NamedTuple):
     believed."""
 
 
+class Endgame(NamedTuple):
+    """How positions of a game are valued exactly, where that can be done."""
+
+    is_solvable: Callable[[State], bool]
+    """Whether a position can be solved by who knows all cards; from a truth or a view."""
+    left: Callable[[State], int]
+    """How much is left to play for, in pieces or cards of all hands."""
+    few: int
+    """With so much left, a search solves the worlds that it imagines instead of searching in them.
+    (With more, what could be done in each world says too little about what can be done without
+    knowing it.)"""
+    scale: float
+    """The points between payoffs of 0 and 1."""
+    solver: str
+    """The module that solves, with what `goatherd.bots.solver.Solver` says; it is imported when it
+    is first needed, since it is compiled."""
+
+
 class LineNotation(NamedTuple):
     """A notation that players of a game exchange, where there is one."""
 

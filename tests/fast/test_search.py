@@ -12,7 +12,7 @@ from goatherd import Match, View
 from goatherd.fast import search
 from goatherd.fast.compile import compiled
 from goatherd.fast.dispatch import guide, imagine, weigh
-from goatherd.fast.goita_endgame import leads
+from goatherd.fast.goita.endgame import leads
 from goatherd.fast.kernels import CHANCE
 from goatherd.fast.search import next_world
 from goatherd.fast.thinker import (

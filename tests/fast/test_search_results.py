@@ -14,7 +14,7 @@ import pytest
 import goatherd
 from goatherd import Match, View
 from goatherd.bots.search import evidence_of
-from goatherd.fast.goita_endgame import Endgame
+from goatherd.fast.goita.endgame import EndgameSearcher
 from goatherd.fast.thinker import Thinker
 from goatherd.interpreted import as_record
 from goatherd.rng import seed_fast
@@ -75,7 +75,7 @@ def searched(view: View, *, belief: bool, foreseeing: bool = False) -> list[obje
     return [*first, counted, got, told(one)]
 
 
-def told(one: Thinker | Endgame) -> list[list[object]]:
+def told(one: Thinker | EndgameSearcher) -> list[list[object]]:
     return [[found.action, found.visits, float(found.total).hex()] for found in one.found()]
 
 
@@ -94,7 +94,7 @@ def endgames() -> Iterator[tuple[str, object]]:
         if as_record(view.state).left.sum() <= 12:
             assert view.seat is not None
             numbers = view.legal_numbers()
-            one = Endgame(view.contract, view.state, numbers, view.seat, SEED, 1, True)
+            one = EndgameSearcher(view.contract, view.state, numbers, view.seat, SEED, 1, True)
             one.iterate(view.state, evidence_of(view), WORLDS)
             yield f"goita 4 {number} endgame", told(one)
 

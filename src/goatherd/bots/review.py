@@ -1,8 +1,9 @@
 """A finished match gone through again: what every decision cost, compared with the best one.
 
 A decision is judged by what its seat could know then: the search bot thinks about that seat's view.
-In Goita, from the first piece of a round on, the judgement is exact instead: every decision is
-valued with all hands open, as players do when they go through a round afterwards.
+Where a game has a solver (Goita, from the first piece of a round on), the judgement is exact
+instead: every decision is valued with all hands open, as players do when they go through a round
+afterwards.
 """
 
 from collections.abc import Iterator
@@ -10,14 +11,15 @@ from typing import NamedTuple
 
 from goatherd.bots.bot import Explanation
 from goatherd.bots.search import SearchBot
+from goatherd.bots.solver import solver
 from goatherd.errors import BadOption
 from goatherd.interpreted import as_record, copied
 from goatherd.match import Match
+from goatherd.rule import Endgame
+from goatherd.solution import seen_by
 from goatherd.timeline import PastPosition
 from goatherd.words import Text
 
-SCALE = 200.0
-"""Points of a round between payoffs 0 and 1, as the search counts them."""
 SLIP, MISTAKE, BLUNDER = 0.02, 0.06, 0.15
 """What a decision must cost to be called so, of 1 between lost and won by far."""
 
@@ -65,8 +67,9 @@ def judgement(position: PastPosition, seat: int, decision: str, bot: SearchBot) 
     number = position.number + 1
     if len(position.legal()) == 1:
         return None
-    if can_be_solved(position):
-        return exact_judgement(position, number, seat, decision)
+    endgame = position.contract.search.endgame
+    if endgame is not None and endgame.is_solvable(as_record(position.state)):
+        return exact_judgement(endgame, position, seat, decision)
     view = position.view(seat, events=0)
     return weighed(bot.judge(view, decision), number, seat, decision)
 
@@ -82,23 +85,17 @@ def weighed(thought: Explanation, number: int, seat: int, decision: str) -> Judg
     return Judgement(number, seat, decision, best.decision if cost else decision, cost, outlook)
 
 
-def can_be_solved(position: PastPosition) -> bool:
-    """Whether this is a round of Goita in play."""
-    if position.game != "goita":
-        return False
-    phase = position.contract.faces.status(as_record(position.state))["phase"]
-    return phase in ("hide", "defend", "attack")
-
-
-def exact_judgement(position: PastPosition, number: int, seat: int, decision: str) -> Judgement:
-    from goatherd.fast.solve import seen_by, solve_moves
-
-    solved = solve_moves(copied(position.state))
+def exact_judgement(
+    endgame: Endgame, position: PastPosition, seat: int, decision: str
+) -> Judgement:
+    """A judgement from the values of all decisions, with all cards open."""
+    solved = solver(endgame).solve_moves(copied(position.state))
     worth = {move.text: seen_by(seat, move.value) for move in solved.moves}
     best = max(worth, key=lambda text: (worth[text], text == decision))
     lost = worth[best] - worth[decision]
-    outlook = 0.5 + worth[best] / SCALE
-    return Judgement(number, seat, decision, best, lost / SCALE, outlook, lost)
+    outlook = 0.5 + worth[best] / endgame.scale
+    cost = lost / endgame.scale
+    return Judgement(position.number + 1, seat, decision, best, cost, outlook, lost)
 
 
 class Summary(NamedTuple):

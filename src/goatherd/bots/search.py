@@ -7,8 +7,8 @@ import numpy as np
 
 from goatherd.bots.bot import Bot, Estimate, Explanation, to_decide
 from goatherd.bots.simple import checked_seed, number_of
+from goatherd.bots.solver import solver_of
 from goatherd.errors import BadOption, quoted
-from goatherd.games.goita.rules import ATTACKING, DEFENDING, HIDING
 from goatherd.interpreted import as_record
 from goatherd.view import View
 
@@ -16,9 +16,6 @@ LONGEST = 3600.0
 """Seconds for a decision."""
 MOST_ITERATIONS = 1_000_000_000
 WORD = (1 << 64) - 1
-FEW_PIECES = 8
-"""Of Goita, in all hands: from here on imagined worlds are solved. (With more pieces, what could be
-done in each world says too little about what can be done without knowing it.)"""
 MUCH_TIME, MANY_ITERATIONS = 0.5, 100_000
 """From here on a search looks closely, where a game has a way to: iterations then take longer,
 which costs more than it brings where there are few of them."""
@@ -31,7 +28,8 @@ class SearchBot(Bot):
 
     With iterations, a seed and one thread its decisions can be repeated. By default it uses one
     thread for iterations, and one for each core for seconds. `belief=False` takes all worlds that
-    fit for equally likely, whatever the others have done; `solver=False` never solves Goita.
+    fit for equally likely, whatever the others have done; `solver=False` searches where a solver of
+    the game could value worlds exactly.
     """
 
     def __init__(
@@ -47,7 +45,8 @@ class SearchBot(Bot):
         self.threads = threads
         self.belief = belief
         self.solver = solver
-        self.few_pieces = FEW_PIECES
+        self.few: int | None = None
+        """With how much left worlds are solved; None as the game has it: see `Endgame.few`."""
         self.seed = checked_seed(seed)
         if self.seed is None:
             self.seed = secrets.randbits(64)
@@ -66,8 +65,8 @@ class SearchBot(Bot):
         match = load(game).new(seed=0)
         assert match.turn is not None
         twin._search(match.view(match.turn))
-        if game == "goita" and self.solver:
-            while not is_solvable(match.view(match.turn), self.few_pieces):
+        if self.solver and match.contract.search.endgame is not None:
+            while not is_solvable(match.view(match.turn), self.few):
                 match.play(match.legal()[-1])
             twin._search(match.view(match.turn))
 
@@ -136,10 +135,9 @@ class SearchBot(Bot):
         assert view.seat is not None
         assert self.seed is not None
         seed = number_of(view, self.seed) & WORD
-        if self.solver and is_solvable(view, self.few_pieces):
-            from goatherd.fast.goita_endgame import Endgame
-
-            return Endgame(
+        solver = solver_of(view.contract) if self.solver and is_solvable(view, self.few) else None
+        if solver is not None:
+            return solver.EndgameSearcher(
                 view.contract,
                 view.state,
                 view.legal_numbers(),
@@ -180,12 +178,13 @@ def evidence_of(view: View) -> np.ndarray[Any, Any]:
     return view.contract.search.gather(as_record(view.state), view.this_round())
 
 
-def is_solvable(view: View, few_pieces: int) -> bool:
-    """Whether this is a round of Goita in play with so few pieces left in all hands."""
-    if view.contract.facts.name != "goita":
+def is_solvable(view: View, few: int | None = None) -> bool:
+    """Whether so little is left here that the worlds that fit the view can be solved."""
+    endgame = view.contract.search.endgame
+    if endgame is None:
         return False
     s = as_record(view.state)
-    return s.phase in (HIDING, DEFENDING, ATTACKING) and int(s.left.sum()) <= few_pieces
+    return endgame.is_solvable(s) and endgame.left(s) <= (endgame.few if few is None else few)
 
 
 def is_made_by(view: View, before: np.ndarray[Any, Any], action: int) -> bool:

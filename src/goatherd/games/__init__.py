@@ -16,16 +16,13 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 GROUP = "goatherd.games"
-FIRST = ("goat-n-goat", "goat-1916", "goita", "goat-lords")
-"""The order in which games are listed; others follow by name."""
 
 
 @cache
 def names() -> tuple[str, ...]:
-    """The names of all games."""
-    own = [name for name in FIRST if name in folders()]
-    others = sorted({*folders(), *offered()} - {*own})
-    return (*own, *others)
+    """The names of all games; those of other packages, which are not looked at, come last."""
+    own = sorted(folders(), key=lambda name: (contract(name).facts.rank, name))
+    return (*own, *sorted(offered()))
 
 
 @cache

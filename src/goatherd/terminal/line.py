@@ -1,17 +1,15 @@
-"""Goita's one-line notation: from a line to a record, and back."""
+"""The one-line notation of a round (Goita's): from a line to a record, and back."""
 
 from pathlib import Path
 
 from rich.console import Console
 
 from goatherd.errors import BadRecord
-from goatherd.game import load, replay
+from goatherd.game import from_line, replay
 from goatherd.match import Match
 from goatherd.record import HEAD
 from goatherd.terminal.console import STDIN, read_text
 from goatherd.terminal.paint import Painted
-
-GAME = "goita"
 
 
 def show(console: Console, given: str, language: str) -> None:
@@ -20,7 +18,7 @@ def show(console: Console, given: str, language: str) -> None:
     if text.lstrip().startswith(HEAD):
         write(console, line_of(replay(text)))
         return
-    shown = load(GAME).from_line(text)
+    shown = from_line(text)
     if isinstance(shown, Match):
         write(console, shown.record())
     else:

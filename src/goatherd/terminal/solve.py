@@ -1,34 +1,30 @@
 """The exact values of a Goita position: every decision, best first, and best play to the end."""
 
 import time
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text as Line
 
+from goatherd.bots.solver import solver_of
 from goatherd.errors import BadOption, BadRecord
-from goatherd.game import load, replay
+from goatherd.game import from_line, replay
 from goatherd.interpreted import as_record
 from goatherd.match import Match
 from goatherd.record import HEAD
 from goatherd.showing import open_events
+from goatherd.solution import MoveValues, seen_by
 from goatherd.terminal.console import read_text
-from goatherd.terminal.line import GAME, is_line, write
+from goatherd.terminal.line import is_line, write
 from goatherd.words import Player, Text
-
-if TYPE_CHECKING:
-    from goatherd.fast.solve import MoveValues
-
-EASY = "11667789,11122345,11122345,11334455,s1"
-"""Solved at a glance, so that what is compiled for it is ready for the real one."""
 
 
 class Solved(NamedTuple):
     """A position, what was found, and how long that took, compiling aside."""
 
     match: Match
-    found: "MoveValues"
+    found: MoveValues
     seconds: float
 
 
@@ -38,11 +34,11 @@ def position(given: str) -> Match:
     if text.lstrip().startswith(HEAD):
         match = replay(text)
     else:
-        read = load(GAME).from_line(text)
+        read = from_line(text)
         if not isinstance(read, Match):
             raise BadRecord("line: it hides pieces (x); to solve it, write out all four hands")
         match = read
-    if match.game != GAME:
+    if match.contract.search.endgame is None:
         raise BadRecord(f"line 2: {match.contract.facts.title} cannot be solved; Goita can")
     if match.over:
         raise BadRecord("the round is finished; to solve it, leave out its last moves")
@@ -52,15 +48,14 @@ def position(given: str) -> Match:
 def solved(match: Match) -> Solved:
     """The values of all moves, and the time that takes without compiling."""
     try:
-        from goatherd.fast.solve import solve_moves
+        solver = solver_of(match.contract)
     except ModuleNotFoundError as missing:
         how = "solving needs the extra 'fast': pip install 'goatherd[fast]'"
         raise BadOption(f"{how} ({missing})") from None
-    easy = load(GAME).from_line(EASY)
-    assert isinstance(easy, Match)
-    solve_moves(easy.state)
+    assert solver is not None
+    solver.warm_up()
     begun = time.perf_counter()
-    found = solve_moves(match.state)
+    found = solver.solve_moves(match.state)
     return Solved(match, found, time.perf_counter() - begun)
 
 
@@ -88,10 +83,8 @@ def to_act(match: Match) -> Text:
     return Text("It is the turn of {player}.", player=Player(match.turn))
 
 
-def moves_table(match: Match, found: "MoveValues", language: str) -> Table:
+def moves_table(match: Match, found: MoveValues, language: str) -> Table:
     """Every legal decision, best first, with the points that the round then is worth."""
-    from goatherd.fast.solve import seen_by
-
     numbers = [move.number for move in found.moves]
     choices = match.contract.table(as_record(match.state), found.turn, numbers).choices
     words = {choice.number: choice.words for choice in choices}

@@ -34,6 +34,7 @@ from goatherd.bots.pool.messages import (
 )
 from goatherd.bots.review import judgement
 from goatherd.bots.search import SearchBot
+from goatherd.bots.solver import solver_of
 from goatherd.errors import BadOption, BadRecord, NothingToDecide
 from goatherd.game import load, replay
 from goatherd.timeline import Timeline
@@ -96,14 +97,9 @@ def first_judgement(timeline: Timeline, start: int, bot: SearchBot) -> Judged:
 def warm(game: str) -> None:
     """Compile now whatever a decision, a hint or a review may need."""
     SearchBot().prepare(game)
-    if game == "goita":
-        warm_solver()
-
-
-def warm_solver() -> None:
-    from goatherd.fast.solve import solve_moves
-
-    solve_moves(load("goita").new(seed=0, target="round", pawn_calls="off").state)
+    solver = solver_of(load(game).contract)
+    if solver is not None:
+        solver.warm_up()
 
 
 # The process

@@ -22,6 +22,7 @@ GAME = Contract(
         players=(4, 6, 8),
         actions=ACTIONS,
         kinds=KINDS,
+        rank=2,
         together=True,
         options=OPTIONS,
     ),

@@ -25,6 +25,7 @@ GAME = Contract(
         players=(2, 3, 4, 5, 6),
         actions=ACTIONS,
         kinds=KINDS,
+        rank=4,
         options=OPTIONS,
     ),
     rules=Rules(

@@ -22,6 +22,7 @@ GAME = Contract(
         players=tuple(RANGES),
         actions=ACTIONS,
         kinds=KINDS,
+        rank=1,
         options=OPTIONS,
     ),
     rules=Rules(

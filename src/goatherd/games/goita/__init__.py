@@ -11,7 +11,7 @@ from goatherd.games.goita.knowledge import ended, finish, imagine, masked, redac
 from goatherd.games.goita.line import read_line, write_line
 from goatherd.games.goita.observation import OBSERVATION, observe
 from goatherd.games.goita.options import OPTIONS, arrange, clash, configure
-from goatherd.games.goita.outlook import TUNING, horizon, payoffs, public_action
+from goatherd.games.goita.outlook import ENDGAME, TUNING, horizon, payoffs, public_action
 from goatherd.games.goita.reasons import reasons
 from goatherd.games.goita.refusals import refusal
 from goatherd.games.goita.rules import STATE, apply, legal, over, scores, setup, winners
@@ -26,6 +26,7 @@ GAME = Contract(
         players=(SEATS,),
         actions=ACTIONS,
         kinds=KINDS,
+        rank=3,
         together=True,
         options=OPTIONS,
         quiet="quiet",
@@ -61,6 +62,7 @@ GAME = Contract(
         feature_count=UNITS,
         node_features=node_features,
         predict=predict,
+        endgame=ENDGAME,
         observation=OBSERVATION,
         observe=observe,
     ),

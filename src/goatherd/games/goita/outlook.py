@@ -3,8 +3,8 @@
 from typing import Any
 
 from goatherd.games.goita.cards import CALL, CONTINUE, HIDE, NONE, PASS, QUIET, REDEAL, SEATS
-from goatherd.games.goita.rules import OPEN_CALLS
-from goatherd.rule import State, Tuning, rule
+from goatherd.games.goita.rules import ATTACKING, DEFENDING, HIDING, OPEN_CALLS
+from goatherd.rule import Endgame, State, Tuning, rule
 
 TUNING = Tuning(
     bonus=1.0, prior=0.3, epsilon=0.02, lookahead=10_000, single_learner=True, later=0.05, usual=32
@@ -71,3 +71,16 @@ def public_action(s: State, action: int) -> int:
     if action == REDEAL or action == CONTINUE:
         return REDEAL
     return action
+
+
+def is_in_play(s: State) -> bool:
+    """Whether pieces are played: not in the calls before that, nor after the end of a round."""
+    return s.phase in (HIDING, DEFENDING, ATTACKING)
+
+
+def pieces_left(s: State) -> int:
+    """In all hands."""
+    return int(s.left.sum())
+
+
+ENDGAME = Endgame(is_in_play, pieces_left, 8, 2 * MOST, "goatherd.fast.goita")

@@ -16,7 +16,7 @@ from numba.extending import register_jitable
 from goatherd.contract import Contract
 from goatherd.fast.compile import compiled
 from goatherd.fast.dispatch import OWNS_NOTHING
-from goatherd.fast.goita_solver import move_values, workspace
+from goatherd.fast.goita.solver import move_values, workspace
 from goatherd.fast.kernels import CHANCE
 from goatherd.fast.search import NOT_FORCED, SETTINGS, TREE, next_world
 from goatherd.fast.thinker import Found, States, in_parallel
@@ -134,7 +134,7 @@ def leads(slices: States) -> bool:
     return bool((lead.mean(axis=0) >= BEYOND_DOUBT * error).all())
 
 
-class Endgame:
+class EndgameSearcher:
     """Thinks about one view near the end of a round, with as many threads as wanted."""
 
     def __init__(

@@ -1,12 +1,12 @@
 """The exact value of any position of a Goita round with all hands known.
 
 Values are points of the round for the team of seats 0 and 2: positive where they win it. There are
-sixteen, from -100 to 100, so a value is found by a few questions to `goita_search`: who wins, and
+sixteen, from -100 to 100, so a value is found by a few questions to `search`: who wins, and
 then whether by so much.
 
 Other compiled code calls `value_of` and `move_values` with a record and a workspace, which is made
 once by `workspace()` for each thread: `w = workspaces[0]`. A position with sixteen pieces left
-takes microseconds. For Python there is `goatherd.fast.solve`.
+takes microseconds. For Python there is `goatherd.fast.goita.solve`.
 """
 
 from typing import Any
@@ -15,8 +15,8 @@ import numpy as np
 
 from goatherd.fast.compile import compiled
 from goatherd.fast.dispatch import apply, legal
-from goatherd.fast.goita_search import HIGHEST, is_reached
-from goatherd.fast.goita_slots import (
+from goatherd.fast.goita.search import HIGHEST, is_reached
+from goatherd.fast.goita.slots import (
     FREE,
     SLOTS,
     WORKSPACE,

@@ -15,7 +15,7 @@ The rules are those of `goatherd.games.goita.rules`; tests compare both.
 from typing import Any
 
 from goatherd.fast.compile import compiled
-from goatherd.fast.goita_slots import (
+from goatherd.fast.goita.slots import (
     FREE,
     KINGS_ONLY,
     answering,
@@ -28,7 +28,7 @@ from goatherd.fast.goita_slots import (
 from goatherd.games.goita.cards import KING
 
 HIGHEST = 15
-"""Values are numbered from 0 to this: see `goita_solver.VALUES`."""
+"""Values are numbered from 0 to this: see `solver.VALUES`."""
 KEY = (1 << 41) - 1
 LOW, HIGH, MOVE, GENERATION = 41, 45, 49, 55
 """Where the parts of an entry of the table begin, after its key."""

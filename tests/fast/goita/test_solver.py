@@ -10,13 +10,15 @@ import pytest
 
 import goatherd
 from goatherd import BadOption
-from goatherd.fast import goita_search, goita_solver
 from goatherd.fast.compile import compiled
 from goatherd.fast.dispatch import apply, legal
+from goatherd.fast.goita import search as goita_search
+from goatherd.fast.goita import solver as goita_solver
+from goatherd.fast.goita.solve import solve, solve_moves
 from goatherd.fast.kernels import SCRATCH
-from goatherd.fast.solve import seen_by, solve, solve_moves
 from goatherd.games.goita import GAME, rules
 from goatherd.interpreted import as_record
+from goatherd.solution import seen_by
 from goatherd.view import legal_numbers
 
 States = npt.NDArray[Any]
@@ -277,7 +279,7 @@ def test_the_search_is_compiled_for_one_type_only() -> None:
 
 def test_the_next_process_solves_the_same_with_what_was_compiled() -> None:
     script = (
-        "import goatherd; from goatherd.fast.solve import solve, solve_moves; "
+        "import goatherd; from goatherd.fast.goita.solve import solve, solve_moves; "
         "m = goatherd.load('goita').new(seed=3, target='round', pawn_calls='off'); "
         "print(solve(m.state).value, solve_moves(m.state).value)"
     )

@@ -11,11 +11,14 @@ import numpy as np
 import numpy.typing as npt
 
 from goatherd.errors import BadOption
-from goatherd.fast import goita_solver
+from goatherd.fast.goita import solver
+from goatherd.game import Game
 from goatherd.games.goita import GAME
 from goatherd.games.goita.cards import FACE_DOWN
 from goatherd.games.goita.rules import ATTACKING, CALLING, DECIDING, DEFENDING, HIDING, OVER, STATE
 from goatherd.interpreted import as_record
+from goatherd.match import Match
+from goatherd.solution import MoveValue, MoveValues, seen_by
 from goatherd.view import legal_numbers
 
 LONGEST_LINE = 96
@@ -37,35 +40,6 @@ class Solution(NamedTuple):
         return seen_by(self.turn, self.value)
 
 
-class MoveValue(NamedTuple):
-    """A legal decision, and what the position is worth after it."""
-
-    number: int
-    text: str
-    value: int
-
-
-class MoveValues(NamedTuple):
-    """What a position is worth, what each legal decision makes of it, and a line of best play."""
-
-    turn: int
-    value: int
-    moves: tuple[MoveValue, ...]
-    """In the order of their numbers."""
-    line: tuple[str, ...]
-    """Decisions of best play to the end of the round; of equally good ones the lowest numbers."""
-    nodes: int
-
-    def best_first(self) -> list[MoveValue]:
-        """The moves, best for the seat to act first."""
-        return sorted(self.moves, key=lambda move: -seen_by(self.turn, move.value))
-
-
-def seen_by(seat: int, value: int) -> int:
-    """A value as the team of a seat sees it."""
-    return value if seat % 2 == 0 else -value
-
-
 def solve(state: npt.NDArray[Any]) -> Solution:
     """The exact value of a position: an array with one record of Goita, as `match.state` is.
 
@@ -76,7 +50,7 @@ def solve(state: npt.NDArray[Any]) -> Solution:
     workspace = own_workspace()
     before = int(workspace["nodes"][0])
     values = np.zeros(1, np.int64)
-    goita_solver.solve_states(state, workspace, values)
+    solver.solve_states(state, workspace, values)
     return Solution(turn, int(values[0]), int(workspace["nodes"][0]) - before)
 
 
@@ -88,7 +62,7 @@ def solve_moves(state: npt.NDArray[Any]) -> MoveValues:
     numbers = np.array(legal_numbers(GAME, as_record(state)), np.int64)
     values = np.zeros(len(numbers), np.int64)
     line = np.zeros(LONGEST_LINE, np.int64)
-    made = goita_solver.study(np.concatenate([state, state]), workspace, numbers, values, line)
+    made = solver.study(np.concatenate([state, state]), workspace, numbers, values, line)
     best = max(values) if turn % 2 == 0 else min(values)
     return MoveValues(
         turn,
@@ -97,6 +71,17 @@ def solve_moves(state: npt.NDArray[Any]) -> MoveValues:
         tuple(texts(line[:made])),
         int(workspace["nodes"][0]) - before,
     )
+
+
+EASY = "11667789,11122345,11122345,11334455,s1"
+"""Solved at a glance."""
+
+
+def warm_up() -> None:
+    """Compile, or load, what solving needs."""
+    easy = Game(GAME).from_line(EASY)
+    assert isinstance(easy, Match)
+    solve_moves(easy.state)
 
 
 def texts(numbers: npt.NDArray[np.int64]) -> list[str]:
@@ -109,7 +94,7 @@ LOCAL = threading.local()
 def own_workspace() -> npt.NDArray[Any]:
     """This thread's workspace, made at first use."""
     if not hasattr(LOCAL, "workspace"):
-        LOCAL.workspace = goita_solver.workspace()
+        LOCAL.workspace = solver.workspace()
     workspace: npt.NDArray[Any] = LOCAL.workspace
     return workspace
 
