@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import goatherd
-from goatherd import Game, Match
+from goatherd import BadOption, Game, Match
 
 Variant = tuple[str, int, dict[str, Any]]
 
@@ -19,8 +19,21 @@ def variants() -> list[Variant]:
         game = goatherd.load(name)
         out.extend((name, players, {}) for players in game.players)
         players = itertools.cycle(game.players)
-        out.extend((name, next(players), choice) for choice in _choices(game))
+        out.extend(
+            (name, _fitting(game, next(players), choice), choice) for choice in _choices(game)
+        )
     return out
+
+
+def _fitting(game: Game, players: int, choice: dict[str, Any]) -> int:
+    """This number of players, or where an option does not go with it, the first that it does."""
+    for count in (players, *game.players):
+        try:
+            game.checked_together(count, choice)
+        except BadOption:
+            continue
+        return count
+    raise AssertionError(f"{game.name} with {choice} is for nobody")
 
 
 def _choices(game: Game) -> Iterator[dict[str, Any]]:

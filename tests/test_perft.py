@@ -68,6 +68,16 @@ CALLS = [
 ]
 """Goita with two hands of five pawns: open calls of partners end the match a decision earlier."""
 
+WHOLE = {
+    ("goat-n-goat", 1): [1, 1, 2, 4, 8, 12, 16, 16, 24, 38, 48, 60, 72, 78, 40],
+    ("goat-n-goat", 2): [1, 1, 2, 4, 8, 10, 12, 12, 18, 30, 48, 48, 48, 36, 10],
+    ("goat-1916", 1): [4, 8, 8, 16, 21, 26, 26, 26, 18, 18],
+    ("goat-1916", 3): [3, 4, 8, 14, 20, 32, 40, 48, 40, 40, 16, 16],
+    ("goat-lords", 1): [3, 8, 32, 60, 69, 41, 32, 37, 14],
+    ("goat-lords", 2): [3, 11, 30, 68, 92, 68, 27, 13],
+}
+"""All sequences of decisions that there are in a mini, from fixed deals to the end."""
+
 
 def perft(match: Match, depth: int) -> list[int]:
     """The number of sequences of each length up to a depth."""
@@ -98,6 +108,14 @@ def test_every_game_and_number_of_players_is_counted() -> None:
     assert {deal[:2] for deal in COUNTS} == {
         (name, players) for name in goatherd.games() for players in goatherd.load(name).players
     }
+
+
+@pytest.mark.parametrize("deal", WHOLE, ids=str)
+def test_sequences_of_decisions_of_a_mini_to_the_end(deal: tuple[str, int]) -> None:
+    name, seed = deal
+    game = goatherd.load(name)
+    match = game.new(seed=seed, size="mini")
+    assert perft(match, len(WHOLE[deal]) + 1) == [*WHOLE[deal], 0]
 
 
 @pytest.mark.parametrize("deal", LATE, ids=str)

@@ -224,6 +224,27 @@ class Option:
         return self.low <= value <= self.high
 
 
+SIZE = Option(
+    "size",
+    "full",
+    Text("The whole game, or one so small that it can be searched to the end."),
+    choices=("full", "mini"),
+)
+"""Every game has this option."""
+
 TRUTHS = {True: ("on", "yes"), False: ("off", "no")}
 
 Options: TypeAlias = Mapping[str, str | int]
+
+
+def check_players(players: int, allowed: Sequence[int], options: Options) -> None:
+    """That a game of this size is for so many players."""
+    if players not in allowed:
+        raise BadOption(
+            Text(
+                "size={size} is for {counts} players, not {players}",
+                size=str(options["size"]),
+                counts=allowed,
+                players=players,
+            )
+        )

@@ -7,11 +7,11 @@ import numpy as np
 
 import goatherd
 from goatherd import Match
-from goatherd.games.goat_n_goat.cards import COUNTS, HEIGHTS, KINDS, MOUNTAINS, NONE
+from goatherd.games.goat_n_goat.cards import FULL, HEIGHTS, KINDS, MOUNTAINS, NONE
 from goatherd.games.goat_n_goat.rules import find_lowest
 
 GAME = goatherd.load("goat-n-goat")
-DECK = [kind for kind, count in zip(KINDS, COUNTS, strict=True) for _ in range(count)]
+DECK = [KINDS[kind] for kind in FULL.goats]
 
 
 def new(first: str, players: int = 2, **options: str) -> Match:

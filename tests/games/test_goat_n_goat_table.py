@@ -8,14 +8,14 @@ import pytest
 
 import goatherd
 from goatherd import Match
-from goatherd.games.goat_n_goat.cards import COUNTS, KINDS
+from goatherd.games.goat_n_goat.cards import FULL, KINDS
 from goatherd.interpreted import as_record
 from goatherd.table import Table
 
 GAME = goatherd.load("goat-n-goat")
 HANDS = ["r1", "r1", "r1", "b2", "b2", "b3", "b3"]
 DISPLAY = ["g1", "g2", "g3", "r2", "r3", "r4"]
-COPIES = {kind: int(count) for kind, count in zip(KINDS, COUNTS, strict=True)}
+COPIES = dict(zip(KINDS, FULL.counts, strict=True))
 """The goats of each kind (GNG-1)."""
 
 

@@ -40,6 +40,7 @@ OPTION_TITLES = {
     "pawn_calls": Text("Calls of pawns"),
     "red": Text("Red cards of each number"),
     "ritual": Text("Ritual before the deal"),
+    "size": Text("Size"),
     "target": Text("Points to win"),
 }
 
@@ -48,9 +49,11 @@ CHOICES = {
     "auto": Text("by the number of players"),
     "each-colour": Text("one for each flock"),
     "english": Text("as in the English rules"),
+    "full": Text("the whole game"),
     "herds": Text("only players with a herd"),
     "korean": Text("as in the Korean rules"),
     "last-card": Text("with its last card"),
+    "mini": Text("a tiny one, to study"),
     "off": Text("no"),
     "on": Text("yes"),
     "open": Text("openly, one after another"),

@@ -4,6 +4,8 @@ Kinds are named by the number printed on them, from the lowest that any option p
 highest, so the number of a kind and of a decision does not depend on the options.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from goatherd.words import Text
@@ -18,12 +20,28 @@ PACK = 60
 NUMBERS = range(4, 18)
 RANKS = 12
 """How many numbers in a row are in the pack at once (GOAT-1)."""
-COPIES = 4
-"""Cards of each number, red and black together (GOAT-1)."""
-GOATS = 12
-"""GOAT-1."""
 LEFT_OUT = 6
 """With eight players, the cards of this number (GOAT-3)."""
+
+
+class Pack(NamedTuple):
+    """How many cards a match has; see the option `size`."""
+
+    players: tuple[int, ...]
+    ranks: int
+    """How many of the twelve numbers are there, the highest ones (GOAT-1)."""
+    copies: int
+    """Cards of each number, red and black together (GOAT-1)."""
+    goats: int
+    """GOAT-1."""
+    hand: int
+    """GOAT-5."""
+
+
+FULL = Pack(players=(4, 6, 8), ranks=RANKS, copies=4, goats=12, hand=HAND)
+MINI = Pack(players=(4,), ranks=2, copies=2, goats=4, hand=2)
+"""As large as can be searched to the end: see `docs/minis.md`."""
+PACKS = {"full": FULL, "mini": MINI}
 
 KINDS = (
     *(f"R{number}" for number in NUMBERS),

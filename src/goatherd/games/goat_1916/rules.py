@@ -4,7 +4,7 @@ Source: the rules of Milton Bradley's *Goat* (Springfield, Massachusetts, 1916),
 GOAT-1 to GOAT-16. Four, six or eight players; even seats play against odd seats.
 
 Options: `lowest` (the lowest of the twelve numbers) and `red` (how many of a number's four cards
-are red), both GOAT-2.
+are red), both GOAT-2; `size` (fewer cards, to study).
 
 Decided where the book is silent: the numbers are 6 to 17, two red and two black of each (GOAT-2);
 a side that played nothing but goats is led by whoever played the first of them (GOAT-9); who
@@ -29,11 +29,9 @@ from goatherd import rng
 from goatherd.games.goat_1916.cards import (
     BLACK,
     COMMAND,
-    COPIES,
     EMPTY,
     FACE_DOWN,
     GOAT,
-    GOATS,
     HAND,
     KINDS,
     LEAD,
@@ -61,6 +59,10 @@ STATE = record_type(
         ("phase", np.int8),  # see PHASES
         ("lowest", np.int8),  # option
         ("red", np.int8),  # option
+        ("dealt", np.int8),  # option `size`: cards in a hand,
+        ("ranks", np.int8),  # how many of the twelve numbers are in the pack, the highest ones,
+        ("copies", np.int8),  # cards of each number,
+        ("goats", np.int8),  # and goats
         ("ordered", np.int8),  # 1: the deck was given, and the deal does not shuffle
         ("share", np.int8),  # cards dealt to each
         ("leader", np.int8),  # of this book; once over: who took the last one
@@ -120,12 +122,12 @@ def next_seat(s: State, seat: int) -> int:
 def copies(s: State, kind: int) -> int:
     """GOAT-1, GOAT-2, GOAT-3: how many cards of this kind are in the pack."""
     if kind == GOAT:
-        return GOATS
+        return int(s.goats)
     number = int(NUMBER[kind])
     rank = number - int(s.lowest)
-    if rank < 0 or rank >= RANKS or (s.players == SEATS and number == LEFT_OUT):
+    if rank < RANKS - s.ranks or rank >= RANKS or (s.players == SEATS and number == LEFT_OUT):
         return 0
-    return int(s.red) if kind < BLACK else COPIES - int(s.red)
+    return int(s.red) if kind < BLACK else int(s.copies) - int(s.red)
 
 
 # The deal, and what a hand does
@@ -138,7 +140,7 @@ def setup(s: State) -> None:
         rng.shuffle(s, s.deck, int(s.players) * int(s.share))
     for seat in range(s.players):
         s.top[seat] = seat * int(s.share)
-        for place in range(HAND):
+        for place in range(s.dealt):
             s.hand[seat, place] = draw(s, seat)
         sort_hand(s, seat)
     s.phase = LEADING

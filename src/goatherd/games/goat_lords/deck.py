@@ -198,3 +198,8 @@ def _standard() -> Deck:
 STANDARD_TEXT = (resources.files(__package__) / "standard.deck").read_text(encoding="utf-8")
 """With comments, to be changed into a deck of one's own."""
 STANDARD_DECK = _standard()
+
+MINI_DECK = deck_of_text("lord 1 50; ninja 6 15; escape 1 +0; hypnotize 1 +1;")
+"""With it a match can be searched to the end: see `docs/minis.md`."""
+MINI_HAND = 2
+MINI_PLAYERS = (2,)

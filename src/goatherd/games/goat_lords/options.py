@@ -8,6 +8,9 @@ import numpy as np
 from goatherd.errors import BadOption, quoted
 from goatherd.games.goat_lords.cards import GOATS, KINDS, MAX_HAND, NONE
 from goatherd.games.goat_lords.deck import (
+    MINI_DECK,
+    MINI_HAND,
+    MINI_PLAYERS,
     STANDARD,
     STANDARD_TEXT,
     Deck,
@@ -15,7 +18,7 @@ from goatherd.games.goat_lords.deck import (
     read_deck,
     reread_deck,
 )
-from goatherd.rule import NOBODY, Option, Options, State
+from goatherd.rule import NOBODY, SIZE, Option, Options, State, check_players
 from goatherd.words import Text
 
 AUTO = "auto"
@@ -55,16 +58,23 @@ OPTIONS = (
         Text("Whether people are shown whole herds, or only the top stacks (LORDS-31)."),
         choices=("yes", TOPS),
     ),
+    SIZE,
 )
 
 
 def configure(s: State, players: int, options: Options) -> None:
     s.players = players
     s.turn = NOBODY
-    s.hand_size = _hand_size(options["hand"], players)
     s.herds_asked = options["goatinhood"] == HERDS
     s.tops_only = options["open_herds"] == TOPS
-    deck = deck_of(str(options["deck"]))
+    if options["size"] == SIZE.default:
+        s.hand_size = _hand_size(options["hand"], players)
+        deck = deck_of(str(options["deck"]))
+    else:
+        check_players(players, MINI_PLAYERS, options)
+        _check_defaults(options)
+        s.hand_size = MINI_HAND
+        deck = MINI_DECK
     _check_enough(deck, players, int(s.hand_size))
     s.counts[:] = deck.counts
     s.points[:] = deck.points
@@ -75,6 +85,18 @@ def configure(s: State, players: int, options: Options) -> None:
     s.discard[:] = NONE
     s.duel[:] = NONE
     s.card = s.target = s.place = NONE
+
+
+def _check_defaults(options: Options) -> None:
+    for option in OPTIONS:
+        if option.name in ("hand", "deck") and options[option.name] != option.default:
+            raise BadOption(
+                Text(
+                    "{option}: with size={size}, deck and full hand are given",
+                    option=option.name,
+                    size=str(options["size"]),
+                )
+            )
 
 
 def _hand_size(option: str | int, players: int) -> int:

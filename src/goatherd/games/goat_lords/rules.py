@@ -3,7 +3,7 @@
 Source: the rule book of Gatwick Games (2019), restated as LORDS-1 to LORDS-31; 2 to 6 players.
 
 Options: `hand` (LORDS-4), `deck` (LORDS-1, LORDS-3; see `deck.py`), `goatinhood` (LORDS-22),
-`open_herds` (LORDS-31).
+`open_herds` (LORDS-31), `size` (fewer cards, to study).
 
 Decided where the book is silent: counts, points and extra plays (LORDS-1, LORDS-3); an action card
 turned up at the start goes back like a wild (LORDS-6); players without a herd take no part in

@@ -3,7 +3,7 @@
 from goatherd.contract import Contract, Faces, Facts, Rules, Search
 from goatherd.games.goat_n_goat.beginner import beginner
 from goatherd.games.goat_n_goat.belief import gather, weigh
-from goatherd.games.goat_n_goat.cards import ACTIONS, KINDS, RANGES
+from goatherd.games.goat_n_goat.cards import ACTIONS, FULL, KINDS
 from goatherd.games.goat_n_goat.greedy import greedy, guide
 from goatherd.games.goat_n_goat.knowledge import imagine, redact
 from goatherd.games.goat_n_goat.observation import OBSERVATION, observe
@@ -19,7 +19,7 @@ GAME = Contract(
     facts=Facts(
         name="goat-n-goat",
         title="Goat 'n' Goat",
-        players=tuple(RANGES),
+        players=tuple(FULL.ranges),
         actions=ACTIONS,
         kinds=KINDS,
         rank=1,

@@ -1,16 +1,14 @@
 """The 84 goats and 21 mountains of Goat 'n' Goat, and the notation of its decisions."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+
 import numpy as np
 
 from goatherd.words import Text
 
 SEATS = 5
 """At most; fewer play with the first seats."""
-DISPLAY = 6
-HAND_LIMIT = 8
-DEALT = np.array([3, 4, 4, 5, 5], np.int8)
-"""GNG-3: cards dealt to each seat."""
-
 COLOURS = ("r", "b", "g")
 NUMBERS = (1, 2, 3, 4, 5)
 KINDS = tuple(f"{colour}{number}" for colour in COLOURS for number in NUMBERS)
@@ -22,23 +20,62 @@ NONE = -1
 FACE_DOWN = len(KINDS)
 """In a view: a card of the deck."""
 
-COUNTS = np.tile(np.array([10, 8, 5, 3, 2], np.int8), len(COLOURS))
-"""GNG-1."""
-GOATS = np.repeat(np.arange(len(KINDS), dtype=np.int8), COUNTS)
-
 LOWEST, HIGHEST = 3, 9
 HEIGHTS = HIGHEST - LOWEST + 1
 MOUNTAINS = tuple(
     f"{colour}{height}" for colour in COLOURS for height in range(LOWEST, HIGHEST + 1)
 )
 """The kinds of mountain, whether or not this number of players uses them."""
-RANGES = {
-    2: (3, 4, 5, 6, 7, 8, 9),
-    3: (3, 4, 5, 6, 7, 8, 9),
-    4: (3, 3, 4, 5, 6, 7, 8),
-    5: (3, 3, 4, 4, 5, 6, 7),
-}
-"""GNG-2: the mountains of each colour, by number of players."""
+
+
+@dataclass(frozen=True)
+class Pack:
+    """The cards of a match and how they are laid out; see the option `size`."""
+
+    counts: tuple[int, ...]
+    """GNG-1: goats of each number, for each colour."""
+    ranges: Mapping[int, tuple[tuple[int, ...], ...]]
+    """GNG-2: the mountains of each colour, by number of players."""
+    dealt: tuple[int, ...]
+    """GNG-3: cards dealt to each seat."""
+    display: int
+    """GNG-3."""
+    hand_limit: int
+    """GNG-8."""
+
+    @property
+    def goats(self) -> list[int]:
+        """All goats, by kind."""
+        return [kind for kind, count in enumerate(self.counts) for _ in range(count)]
+
+
+def alike(counts: tuple[int, ...]) -> tuple[int, ...]:
+    """The same for every colour."""
+    return counts * len(COLOURS)
+
+
+FULL = Pack(
+    counts=alike((10, 8, 5, 3, 2)),
+    ranges={
+        2: ((3, 4, 5, 6, 7, 8, 9),) * 3,
+        3: ((3, 4, 5, 6, 7, 8, 9),) * 3,
+        4: ((3, 3, 4, 5, 6, 7, 8),) * 3,
+        5: ((3, 3, 4, 4, 5, 6, 7),) * 3,
+    },
+    dealt=(3, 4, 4, 5, 5),
+    display=6,
+    hand_limit=8,
+)
+MINI = Pack(
+    counts=(4, 1, 0, 0, 0, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0),
+    ranges={2: ((3,), (3,), ())},
+    dealt=(1, 2),
+    display=2,
+    hand_limit=3,
+)
+"""As large as can be searched to the end: see `docs/minis.md`."""
+PACKS = {"full": FULL, "mini": MINI}
+MOST_GOATS = len(FULL.goats)
 
 COLOUR_NAMES = (Text("red"), Text("blue"), Text("green"))
 NAMES = {

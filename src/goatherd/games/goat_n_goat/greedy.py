@@ -7,7 +7,6 @@ from goatherd.games.goat_n_goat.cards import (
     COLOUR,
     DONE,
     DROP,
-    HAND_LIMIT,
     HEIGHTS,
     NONE,
     NUMBER,
@@ -126,7 +125,7 @@ def worth_playing(s: State, seat: int, number: int, laid: int, stranded: int, sp
     worth = 8 * laid - 4 * stranded + nothing * (10 * (spared - SPARED) - 2)
     laid += nothing
     if s.turns_left == NONE:
-        worth += 2 * number - 8 * max(int(s.held[seat]) - laid + number - HAND_LIMIT, 0)
+        worth += 2 * number - 8 * max(int(s.held[seat]) - laid + number - int(s.hand_limit), 0)
     return worth
 
 

@@ -5,7 +5,7 @@ deck. Its cards are no secret once it is made of discards (GNG-13): these lay op
 """
 
 from goatherd import rng
-from goatherd.games.goat_n_goat.cards import COUNTS, FACE_DOWN
+from goatherd.games.goat_n_goat.cards import FACE_DOWN
 from goatherd.games.goat_n_goat.rules import ALL_KINDS, OVER, top_card
 from goatherd.rule import State, rule
 
@@ -61,7 +61,7 @@ def gather_hidden(s: State) -> None:
     """Make a deck of all cards that are neither in sight nor known to be in the deck."""
     size = 0
     for kind in range(ALL_KINDS):
-        hidden = int(COUNTS[kind]) - in_sight(s, kind) - int(s.stock[kind])
+        hidden = int(s.counts[kind]) - in_sight(s, kind) - int(s.stock[kind])
         size = add_to_deck(s, size, kind, hidden)
     s.deck_size = size
 

@@ -5,15 +5,15 @@ from collections.abc import Sequence
 
 from goatherd.errors import BadOption, quoted
 from goatherd.games.goat_n_goat.cards import (
-    COUNTS,
-    GOATS,
+    COLOURS,
     HEIGHTS,
     KINDS,
     LOWEST,
     NONE,
-    RANGES,
+    PACKS,
 )
-from goatherd.rule import NOBODY, Option, Options, State
+from goatherd.games.goat_n_goat.rules import find_lowest
+from goatherd.rule import NOBODY, SIZE, Option, Options, State, check_players
 from goatherd.words import Text
 
 SHORT = "short"
@@ -43,6 +43,7 @@ OPTIONS = (
         Text("Whose rule breaks ties: three mountains are compared, or two (GNG-17)."),
         choices=("english", "korean"),
     ),
+    SIZE,
 )
 
 
@@ -53,22 +54,30 @@ def configure(s: State, players: int, options: Options) -> None:
     s.when_short = options["deck_end"] == SHORT
     s.compared = COMPARED[str(options["edition"])]
     s.turns_left = NONE
-    s.deck[:] = GOATS
-    s.deck_size = len(GOATS)
-    for height in RANGES[players]:
-        s.mountains[height - LOWEST :: HEIGHTS] += 1
-    s.lowest[:] = LOWEST
+    pack = PACKS[str(options["size"])]
+    check_players(players, tuple(pack.ranges), options)
+    s.dealt[: len(pack.dealt)] = pack.dealt
+    s.places = pack.display
+    s.hand_limit = pack.hand_limit
+    s.counts[:] = pack.counts
+    s.deck_size = len(pack.goats)
+    s.deck[:] = NONE
+    s.deck[: s.deck_size] = pack.goats
+    for colour in range(len(COLOURS)):
+        for height in pack.ranges[players][colour]:
+            s.mountains[colour * HEIGHTS + height - LOWEST] += 1
+        find_lowest(s, colour)
 
 
 def arrange(s: State, order: Sequence[str]) -> None:
-    """Set up from 84 goats: all of seat 0's cards, seat 1's, ..., the display, the deck."""
+    """Set up from all goats: all of seat 0's cards, seat 1's, ..., the display, the deck."""
     unknown = [card for card in order if card not in KINDS]
     if unknown:
         known = ", ".join(KINDS)
         raise BadOption(f"order: there is no goat {quoted(unknown[0])}; goats are {known}")
     found = Counter(order)
-    for kind, count in zip(KINDS, COUNTS, strict=True):
+    for kind, count in zip(KINDS, s.counts, strict=True):
         if found[kind] != count:
             raise BadOption(f"order: {found[kind]} of {kind}, and there are {count} (GNG-1)")
-    s.deck[:] = [KINDS.index(card) for card in reversed(order)]
+    s.deck[: len(order)] = [KINDS.index(card) for card in reversed(order)]
     s.ordered = 1

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from goatherd.games.goat_n_goat.cards import COLOUR_NAMES, COLOURS, HAND_LIMIT, NAMES
+from goatherd.games.goat_n_goat.cards import COLOUR_NAMES, COLOURS, NAMES
 from goatherd.games.goat_n_goat.zones import zones
 from goatherd.rule import State
 from goatherd.words import Player, Text
@@ -81,7 +81,7 @@ def _of_the_limit(s: State, seat: int, card: str, second: str) -> Iterator[Text]
     if s.turns_left >= 0 or s.number:
         return
     held = int(s.held[seat]) - 1
-    over, over_second = (held + int(one[1]) - HAND_LIMIT for one in (card, second))
+    over, over_second = (held + int(one[1]) - int(s.hand_limit) for one in (card, second))
     if over_second > 0 and over_second > over:
         yield Text(
             "{card} would draw so many that {count} become penalties.",

@@ -5,7 +5,6 @@ from goatherd.games.goat_n_goat.cards import (
     COLOUR_NAMES,
     DONE,
     DROP,
-    HAND_LIMIT,
     HEIGHTS,
     KINDS,
     LOWEST,
@@ -14,7 +13,6 @@ from goatherd.games.goat_n_goat.cards import (
     NAMES,
     NONE,
     NUMBER,
-    RANGES,
     SKIP,
     TAKE,
 )
@@ -72,7 +70,7 @@ def _refused_drop(s: State, kind: int) -> Refusal:
     if s.turns_left != NONE:
         return Refusal("GNG-14", Text("There is no hand limit in the last round."))
     if s.phase != DROPPING:
-        why = Text("After drawing, and only from more than {limit} cards.", limit=HAND_LIMIT)
+        why = Text("After drawing, and only from more than {limit} cards.", limit=int(s.hand_limit))
         return Refusal("GNG-8", why)
     return _not_held(kind, "GNG-8")
 
@@ -81,7 +79,8 @@ def _refused_claim(s: State, mountain: int) -> Refusal:
     name = MOUNTAIN_NAMES[MOUNTAINS[mountain]]
     colour, height = mountain // HEIGHTS, LOWEST + mountain % HEIGHTS
     goats = int(s.goats[s.turn, colour])
-    if height not in RANGES[int(s.players)]:
+    climbed = any(score[mountain] for score in s.score)
+    if s.mountains[mountain] == 0 and not climbed:
         players = int(s.players)
         why = Text("With {players} players there is no {mountain}.", players=players, mountain=name)
         return Refusal("GNG-2", why)

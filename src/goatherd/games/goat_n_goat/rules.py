@@ -3,7 +3,8 @@
 Source: the English and Korean rule books of Hisashi Hayashi's game (OKAZU brand; Board M
 Factory), restated as GNG-1 to GNG-18. Seat 0 takes the first turn, then the seats in order.
 
-Options: `claims` (GNG-10), `deck_end` (GNG-12), `edition` (GNG-17).
+Options: `claims` (GNG-10), `deck_end` (GNG-12), `edition` (GNG-17), `size` (fewer cards, to
+study).
 
 Decided where the books are silent: one mountain a turn (GNG-10); the deck has run out with its
 last card, even if the display is then full (GNG-12), and its new deck is shuffled at once; with
@@ -29,16 +30,13 @@ from goatherd.games.goat_n_goat.cards import (
     CLAIM,
     COLOUR,
     COLOURS,
-    DEALT,
-    DISPLAY,
     DONE,
     DROP,
-    GOATS,
-    HAND_LIMIT,
     HEIGHTS,
     HIGHEST,
     KINDS,
     LOWEST,
+    MOST_GOATS,
     MOUNTAINS,
     NONE,
     NUMBER,
@@ -70,13 +68,17 @@ STATE = record_type(
         ("claim_each", np.int8),  # option `claims`, 1: a mountain for each flock that can
         ("compared", np.int8),  # option `edition`: mountains compared to break a tie
         ("when_short", np.int8),  # option `deck_end`, 1: it has run out once a card is missing
+        ("places", np.int8),  # option `size`: cards in a full display,
+        ("hand_limit", np.int8),  # in a full hand,
+        ("dealt", np.int8, (SEATS,)),  # dealt to each seat,
+        ("counts", np.int8, (ALL_KINDS,)),  # and goats of each kind
         ("ordered", np.int8),  # 1: the deck was given, and the set-up does not shuffle
         ("number", np.int8),  # played this turn, 0 before the first card
         ("to_take", np.int8),  # cards still to take from the display this turn
         ("reshuffled", np.int8),  # 1: the deck has run out once and is made of discards
         ("turns_left", np.int8),  # of the last round; NONE before it
         ("deck_size", np.int8),
-        ("deck", np.int8, (GOATS.size,)),  # kinds, the top one last; NONE beyond its size
+        ("deck", np.int8, (MOST_GOATS,)),  # kinds, the top one last; NONE beyond its size
         ("stock", np.int8, (ALL_KINDS,)),  # the deck by kind once it is made of discards, or 0
         ("display", np.int8, (ALL_KINDS,)),
         ("discard", np.int8, (ALL_KINDS,)),
@@ -104,12 +106,12 @@ STATE = record_type(
 def setup(s: State) -> None:
     """GNG-3, GNG-4."""
     if s.ordered == 0:
-        rng.shuffle(s, s.deck, GOATS.size)
+        rng.shuffle(s, s.deck, int(s.deck_size))
     for seat in range(s.players):
-        for _ in range(DEALT[seat]):
+        for _ in range(s.dealt[seat]):
             s.hand[seat, top_card(s)] += 1
-        s.held[seat] = DEALT[seat]
-    for _ in range(DISPLAY):
+        s.held[seat] = s.dealt[seat]
+    for _ in range(s.places):
         s.display[top_card(s)] += 1
     s.phase = PLAYING
     s.turn = 0
@@ -204,7 +206,7 @@ def take(s: State, seat: int, kind: int) -> None:
 @rule
 def limit_hand(s: State, seat: int) -> None:
     """GNG-8."""
-    if s.held[seat] > HAND_LIMIT:
+    if s.held[seat] > s.hand_limit:
         s.phase = DROPPING
     else:
         offer_claim(s, seat)

@@ -8,7 +8,6 @@ from goatherd.games.goat_n_goat.cards import (
     COLOUR,
     COLOUR_NAMES,
     COLOURS,
-    HAND_LIMIT,
     HEIGHTS,
     KINDS,
     MOUNTAIN_NAMES,
@@ -199,7 +198,7 @@ def _prompt(s: State, viewer: int) -> Text:
 
 
 def _asked(s: State) -> Text:
-    too_many = int(s.held[s.turn]) - HAND_LIMIT
+    too_many = int(s.held[s.turn]) - int(s.hand_limit)
     if s.phase == PLAYING and s.number == 0:
         return Text("Choose a card to play.")
     return {
