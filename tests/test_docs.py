@@ -12,6 +12,7 @@ from rich.console import Console
 import goatherd
 from goatherd.book import TAGGED, blocks, counts, pages, rules
 from goatherd.terminal.page import show
+from goatherd.web.listings import OPTION_TITLES
 from goatherd.words import LANGUAGES
 from tools import reference
 
@@ -27,6 +28,25 @@ RULES = {
 
 OUR_DECISION = {"en": "our decision", "ko": "우리의 결정", "ja": "本プロジェクトの決定"}
 """What stands in brackets where the printed rules are silent and this project decided."""
+
+DECISIONS: dict[str, dict[str, int]] = {
+    "goat-n-goat": dict.fromkeys(("GNG-8", "GNG-10", "GNG-12", "GNG-13"), 1),
+    "goat-1916": dict.fromkeys(
+        ("GOAT-2", "GOAT-3", "GOAT-9", "GOAT-11", "GOAT-12", "GOAT-13", "GOAT-14"), 1
+    ),
+    "goita": {
+        "GOITA-1": 1,
+        "GOITA-4": 2,
+        **dict.fromkeys(("GOITA-6", "GOITA-12", "GOITA-19", "GOITA-21", "GOITA-23"), 1),
+    },
+    "goat-lords": {
+        "LORDS-6": 2,
+        **dict.fromkeys(("LORDS-1", "LORDS-3", "LORDS-10", "LORDS-15", "LORDS-18"), 1),
+        **dict.fromkeys(("LORDS-22", "LORDS-25", "LORDS-29"), 1),
+    },
+}
+"""What this project decided where a printed book is silent or can be read in two ways: how often
+at each rule. The books for players mark just these."""
 
 every_game = pytest.mark.parametrize("game", goatherd.games())
 every_book = pytest.mark.parametrize(
@@ -135,10 +155,23 @@ def test_a_book_mentions_each_rule_as_often_as_the_english_one(game: str, langua
 
 
 @every_book
-def test_a_book_marks_the_same_decisions_as_the_english_one(game: str, language: str) -> None:
-    marks = [pages(game, spoken).count(OUR_DECISION[spoken]) for spoken in ("en", language)]
-    assert marks[0] > 0
-    assert marks[0] == marks[1]
+def test_a_book_marks_every_decision_of_ours_and_no_other(game: str, language: str) -> None:
+    assert marked(game, language) == Counter(DECISIONS[game])
+
+
+def marked(game: str, language: str) -> Counter[str]:
+    """The rules in brackets that say it is our decision."""
+    prefix, _ = RULES[game]
+    brackets = re.findall(r"[(（][^()（）]*[)）]", pages(game, language))
+    ours = [words for words in brackets if OUR_DECISION[language] in words]
+    return Counter(rule for words in ours for rule in re.findall(rf"{prefix}-\d+", words))
+
+
+@every_book
+def test_every_mark_of_a_decision_of_ours_names_its_rule(game: str, language: str) -> None:
+    """But for the one that says how they are marked."""
+    marks = pages(game, language).count(OUR_DECISION[language])
+    assert marks == sum(DECISIONS[game].values()) + 1
 
 
 @every_book
@@ -164,12 +197,28 @@ def test_no_tag_is_left_in_a_book_as_it_is_shown(game: str, language: str) -> No
         assert re.findall(r"\[[^\]]*\](?!\()", shown) == []
 
 
-@every_book
-def test_a_book_tells_every_option_and_every_verb(game: str, language: str) -> None:
+@every_game
+def test_the_page_of_a_game_tells_every_option_and_every_verb(game: str) -> None:
     contract = goatherd.load(game).contract
-    quoted = set(re.findall(r"`([a-z_]+)", pages(game, language)))
+    quoted = set(re.findall(r"`([a-z_]+)", reference.page(game)))
     assert {option.name for option in contract.facts.options} - quoted == set()
-    assert set(reference.verbs(contract)) - quoted == set()
+    notation = set(re.findall(r"`([a-z_]+)", reference.notation(contract)))
+    assert set(reference.verbs(contract)) - notation == set()
+
+
+@every_book
+def test_a_book_for_players_tells_every_option_in_words(game: str, language: str) -> None:
+    """As the page of a new table calls it, and without anything that is only for programs."""
+    text = pages(game, language)
+    for option in goatherd.load(game).contract.facts.options:
+        assert f"**{OPTION_TITLES[option.name].say(language)}**" in text
+    assert "`" not in text
+
+
+@every_book
+def test_a_book_for_players_counts_seats_from_1(game: str, language: str) -> None:
+    seat = {"en": r"\b[Ss]eats? 0\b", "ko": r"(?<!\d)0번", "ja": r"席 ?0"}[language]
+    assert re.findall(seat, pages(game, language)) == []
 
 
 @every_book

@@ -10,7 +10,7 @@ which zones there are, comes from tables of a few random matches: from what play
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from importlib import import_module
+from importlib import import_module, resources
 from inspect import getdoc
 from pathlib import Path
 from random import Random
@@ -36,6 +36,7 @@ def page(name: str) -> str:
     """The whole text of a game's page."""
     contract = goatherd.load(name).contract
     sections = [
+        ("Notation", notation(contract)),
         ("Decisions", decisions(contract)),
         ("Phases", phases(contract)),
         ("Zones", zones(contract)),
@@ -60,6 +61,12 @@ def cell(value: object) -> str:
 
 def code(text: object) -> str:
     return f"`{text}`"
+
+
+def notation(contract: Contract) -> str:
+    """How decisions and set-ups are written, which stands in the folder of the game."""
+    folder = resources.files(contract.rules.apply.__module__.rpartition(".")[0])
+    return (folder / "notation.md").read_text(encoding="utf-8").strip()
 
 
 # Decisions
