@@ -254,3 +254,17 @@ def test_why_not_says_nothing_false_to_a_seat_that_is_not_to_act() -> None:
     refusal = view.why_not("hide gold")
     assert refusal is not None
     assert "no gold" not in refusal.why.say()
+
+
+# Rows
+
+
+def test_goita_15_the_description_says_which_row_is_which() -> None:
+    """Defences lie in the top row, attacks in the lower one, as their owner sees them."""
+    table = (
+        play(deal("pawn gold", "gold silver"), "0 hide pawn gold, 1 defend gold").view(2).table()
+    )
+    for seat in SEATS:
+        assert table.zone(f"defence {seat}").row == 0
+        assert table.zone(f"attack {seat}").row == 1
+        assert table.zone(f"hand {seat}").row is None

@@ -11,6 +11,7 @@ import pytest
 from goatherd import Match
 from goatherd.web.board.cache import BoardCache
 from goatherd.web.board.html import board_html
+from goatherd.web.board.layout import zone_style
 from goatherd.web.board.model import BoardModel, ClockFace, Hint, Message, Offer, SeatModel
 from goatherd.web.board.parts import Reader, element_id
 from goatherd.web.templating import Translator
@@ -471,3 +472,10 @@ def test_free_seats_can_be_taken_and_the_host_sets_them() -> None:
 )
 def test_a_clock_shows_main_time_and_then_byo_yomi(main: float, period: float, words: str) -> None:
     assert ClockFace(main, period, running=True).words() == words
+
+
+def test_rows_are_drawn_as_the_description_says() -> None:
+    """The top row of each player carries its mark, so that the others' rows turn with them."""
+    style, _ = zone_style("defence 2", 2, "row", 0)
+    assert style.split() == ["as-row", "row0", "defence"]
+    assert zone_style("flock 1 r", 1, "row", None)[0] == "as-row flock r"

@@ -335,6 +335,32 @@ async def test_a_call_of_six_ends_the_question_and_the_next_one_has_its_own_wind
     assert room.known_version(None) == 2
 
 
+async def test_open_calls_are_asked_and_seen_in_turn(database: str) -> None:
+    """No window, and nobody is asked before their turn."""
+    async with opened(database, window=600.0) as site, site.client() as client:
+        site.stop_the_keeper()
+        table, programs = await seated(client, "goita", 4)
+        room = await site.room(table)
+        room.match = deal("pawn*5 gold silver knight", "", "pawn*5", calls="open")
+        room._turned(time.monotonic())
+        assert not room.is_question_to_all()
+        for program in programs:
+            assert (await program.see(table))["turn"] == 0
+        assert (await programs[2].see(table))["legal"] == []
+        assert (await programs[2].decide(table, 0, "call")).status_code == 409
+        assert (await programs[0].decide(table, 0, "call")).json() == {"version": 1}
+        for program in programs:
+            seen = await program.see(table)
+            assert seen["turn"] == 1
+            assert seen["history"] == [[0, "call"]]
+            assert seen["status"]["called"] == [0]
+        site.keep(room)
+        await until(lambda: room.version == 2)  # who has no choice is answered for, after a pause
+        assert room.decided[-1] == (1, "quiet")
+        assert room.match is not None
+        assert room.match.turn == 2
+
+
 # Seats
 
 

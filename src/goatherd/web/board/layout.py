@@ -204,7 +204,7 @@ def zone_box(
 ) -> ZoneBox:
     target, targets = zone_targets(zone, clicks) if clicks.offers else (None, ())
     own = target is not None or bool(targets) or (viewer is not None and zone.owner == viewer)
-    css, label = zone_style(zone.name, zone.owner, zone.layout)
+    css, label = zone_style(zone.name, zone.owner, zone.layout, zone.row)
     return ZoneBox(
         zone=zone,
         css=f"{css} alive" if targets else css,
@@ -234,12 +234,16 @@ def zone_targets(
 
 
 @lru_cache(2048)
-def zone_style(name: str, owner: int | None, layout: str) -> tuple[str, Text | None]:
-    """`as-row flock r`: how a zone is laid out, and its name without the seat; and the short title
-    of those that have one."""
+def zone_style(
+    name: str, owner: int | None, layout: str, row: int | None
+) -> tuple[str, Text | None]:
+    """`as-row row0 defence`: how a zone is laid out, which row it is for its owner, and its name
+    without the seat; and the short title of those that have one."""
     words = name.split()
     if owner is not None:
         words.remove(str(owner))
+    if row is not None:
+        words.insert(0, f"row{row}")
     return " ".join([f"as-{layout}", *words]), SHORT.get(name if owner is None else words[0])
 
 
