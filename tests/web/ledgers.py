@@ -17,6 +17,7 @@ def a_table(id: str = "abcdefghjk", **facts: Any) -> TableRow:
         "open": True,
         "main": 600,
         "byoyomi": 30,
+        "clock": {"increment": 5},
         "hints": True,
         "take_back": False,
         "secret": "5e" * 32,

@@ -17,6 +17,7 @@ import pytest
 import goatherd
 from goatherd import Match, View
 from goatherd.bots.pool.pool import BotPool
+from goatherd.web.rooms.clock import Clock, TimeControl
 from goatherd.web.rooms.keeper import Keeper, Pauses
 from goatherd.web.rooms.room import Room
 from goatherd.web.rooms.rooms import Rooms
@@ -172,7 +173,8 @@ def begin(room: Room, match: Match) -> None:
     """Put another match at its beginning into a room."""
     room.match = match.copy()
     room.version = 0
-    room.spent = [0] * PLAYERS
+    room.time = TimeControl(600, 30, 5)
+    room.clocks = [Clock.full(room.time)] * PLAYERS
     room._asked_from = -1
     room._turned(time.monotonic())
     room.tell()
@@ -216,10 +218,10 @@ async def test_streams_do_not_tell_when_others_answer(database: str, seat: int |
                 site.keep(room)
                 while b'"version":4' not in blocks[-1]:
                     blocks.append(await anext(events))
-            heard.append((blocks, room.spent))
+            heard.append((blocks, room.clocks))
     assert heard[0] == heard[1]
     assert len(heard[0][0]) == 4
-    assert heard[0][1] == [0] * PLAYERS
+    assert {clock.main for clock in heard[0][1] or ()} == {600}, "nothing is added either"
 
 
 async def test_who_may_call_is_asked_at_once_and_answers_when_they_like(database: str) -> None:

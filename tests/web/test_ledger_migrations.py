@@ -141,12 +141,14 @@ async def test_tables_of_the_version_before_go_on(
         assert all(check.ok for check in verify(waits.match.record(), None, "Baa 山羊"))
 
 
-LATER = """
+LAST = revisions(MIGRATIONS)[-1]
+NEXT = f"{int(LAST) + 1:04}"
+LATER = f"""
 from alembic import op
 import sqlalchemy as sa
 
-revision = "0004"
-down_revision = "0003"
+revision = "{NEXT}"
+down_revision = "{LAST}"
 
 
 def upgrade() -> None:
@@ -160,7 +162,7 @@ def later_version(tmp_path: Path) -> Path:
     """The migrations of some version of Goatherd to come."""
     scripts = tmp_path / "later % version"
     shutil.copytree(MIGRATIONS, scripts, ignore=shutil.ignore_patterns("__pycache__"))
-    (scripts / "versions" / "r0004_later.py").write_text(LATER)
+    (scripts / "versions" / f"r{NEXT}_later.py").write_text(LATER)
     return scripts
 
 
@@ -169,7 +171,7 @@ async def test_a_database_of_a_newer_version_is_refused(
 ) -> None:
     url = new_database()
     migrate(url, later_version)
-    with pytest.raises(DatabaseTooNew, match=r"0004.*up to 0003"):
+    with pytest.raises(DatabaseTooNew, match=rf"{NEXT}.*up to {LAST}"):
         migrate(url)
     async with Ledger(url) as ledger:  # nothing happened to it
         await ledger.ping()
@@ -186,7 +188,7 @@ async def test_a_file_that_is_behind_is_copied_before_it_is_migrated(
     await ledger.append_decisions(table, 0, [(0, "still in the log", 0)], 1.0)
     copy = migrate(url, later_version)  # while it is open: the row is not in the file itself yet
     await ledger.close()
-    assert copy == tmp_path / "site.db.0003.bak"
+    assert copy == tmp_path / f"site.db.{LAST}.bak"
     assert migrate(url, later_version) is None
     assert oct(copy.stat().st_mode)[-3:] == oct(file.stat().st_mode)[-3:] == "600"
     with closing(sqlite3.connect(copy)) as before, closing(sqlite3.connect(file)) as after:
@@ -204,7 +206,7 @@ def test_a_migration_that_fails_changes_nothing(
 ) -> None:
     url = new_database()
     migrate(url)
-    broken = later_version / "versions" / "r0004_later.py"
+    broken = later_version / "versions" / f"r{NEXT}_later.py"
     broken.write_text(LATER + '    op.execute("nonsense")\n')
     with pytest.raises(LedgerDown, match="nonsense"):
         migrate(url, later_version)

@@ -28,6 +28,7 @@ from goatherd.web.judged import Review, in_words, reviewed
 from goatherd.web.outcome import outcome
 from goatherd.web.pages.after import Noted
 from goatherd.web.person import Person
+from goatherd.web.rooms.clock import LONGEST_BYOYOMI, LONGEST_INCREMENT, LONGEST_MAIN
 from goatherd.web.templating import Translator, render
 from goatherd.words import LANGUAGES, Text
 
@@ -154,6 +155,7 @@ def new_table(name: str, values: dict[str, str], refusal: Text | None = None) ->
         "options": listings.option_fields(game),
         "levels": LEVELS,
         "values": values,
+        "longest": (LONGEST_MAIN // 60, LONGEST_BYOYOMI, LONGEST_INCREMENT),
         "refusal": refusal,
         "offer": OFFER,
     }

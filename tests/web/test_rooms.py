@@ -3,22 +3,33 @@
 import asyncio
 import random
 import time
+from dataclasses import replace
 from typing import Any
 
 import httpx
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import goatherd
 from goatherd import Match
+from goatherd.errors import BadOption
 from goatherd.web.ledger.rows import TAKE_BACK, Made
 from goatherd.web.refused import Refused
-from goatherd.web.rooms.clock import Clock
+from goatherd.web.rooms.clock import (
+    LONGEST_BYOYOMI,
+    LONGEST_INCREMENT,
+    LONGEST_MAIN,
+    Clock,
+    TimeControl,
+)
 from goatherd.web.rooms.room import PLAYING, Room, knowledge, showed_something, way_back
 from goatherd.web.rooms.rooms import Share, read_id, waits_for_person
+from goatherd.web.rooms.spec import TableSpec
 from goatherd.words import Text
 from tests.games.goita_positions import deal
 from tests.matches import walk
-from tests.web.site import OpenSite, Program, opened, seated, until
+from tests.web.site import Browser, OpenSite, Program, opened, seated, until
 
 pytestmark = pytest.mark.anyio
 every_game = pytest.mark.parametrize("game", goatherd.games())
@@ -46,7 +57,7 @@ async def test_a_room_loaded_anew_is_the_room(
     site: OpenSite, client: httpx.AsyncClient, game: str
 ) -> None:
     """After random decisions, some of them taken back and chosen anew."""
-    table, _ = await seated(client, game, 4)
+    table, _ = await seated(client, game, 4, main=3000, byoyomi=5, increment=3)
     room, chance, taken = await site.room(table), random.Random(f"{game} 1"), 0
     while room.stage == PLAYING and room.version < 120:
         await move(site, room, chance)
@@ -62,7 +73,7 @@ async def test_a_room_loaded_anew_is_the_room(
 
 def everything_of(room: Room) -> list[Any]:
     assert room.match is not None
-    told = [room.version, room.table, room.seats, room.spent, room.decided, room.match.record()]
+    told = [room.version, room.table, room.seats, room.clocks, room.decided, room.match.record()]
     for seat in (None, *range(room.table.players)):
         view = room.view(seat)
         told += [view.state.tobytes(), view.history(), repr(view.table()), room.event_id(seat)]
@@ -179,31 +190,138 @@ async def test_nothing_is_taken_back_before_the_first_decision(
 
 
 def test_main_time_runs_first_and_then_byoyomi_for_each_decision() -> None:
-    clock = Clock(main=60, byoyomi=10)
-    assert clock.main_left(0) == 60
-    assert clock.main_left(45_500) == 14.5
-    assert clock.main_left(90_000) == 0
-    assert clock.left(14.5, 4.5) == (10, 10)
-    assert clock.left(14.5, 20.5) == (0, 4)
-    assert clock.left(0, 3) == (0, 7), "each decision has the whole period again"
-    assert clock.left(0, 30) == (0, 0)
-    assert clock.runs_out_in(14.5, 4.5) == 20
-    assert Clock(main=5, byoyomi=0).runs_out_in(5, 5) == 0
+    clock = Clock.full(TimeControl(main=60, byoyomi=10))
+    assert clock.left(5.0) == (60, 10), "it does not run yet"
+    assert clock.decided(45.5).main == 14.5
+    assert clock.decided(90.0).main == 0
+    later = clock.decided(45.5).running(100.0)
+    assert later.left(104.5) == (10, 10)
+    assert later.left(120.5) == (0, 4)
+    assert later.left(99.0) == (14.5, 10), "a clock that is asked too early"
+    assert later.runs_out_in(104.5) == 20
+    late = clock.decided(90.0).running(0.0)
+    assert late.left(3.0) == (0, 7), "each decision has the whole period again"
+    assert late.left(30.0) == (0, 0)
+    assert Clock.full(TimeControl(main=5)).running(0.0).runs_out_in(5.0) == 0
+
+
+def test_an_increment_is_added_with_each_decision() -> None:
+    clock = Clock.full(TimeControl(main=60, increment=10))
+    assert clock.main == 60, "not before the first one"
+    assert clock.decided(20.0).main == 50
+    assert clock.decided(20.0).decided(1.0).main == 59
+    assert clock.decided(60.0).main == 10, "whoever decides at the last moment has that at least"
+    assert Clock.full(TimeControl(main=0, increment=30)).main == 30, "there is nothing else"
+    both = Clock.full(TimeControl(main=0, byoyomi=30, increment=5))
+    assert both.main == 0
+    assert both.decided(29.0).main == 5, "byo-yomi that was used is no debt"
+    assert both.decided(29.0).running(0.0).left(10.0) == (0, 25)
+
+
+@given(st.lists(st.tuples(st.booleans(), st.floats(0, 100)), max_size=20), st.integers(0, 50))
+def test_taking_back_gains_no_time(steps: list[tuple[bool, float]], increment: int) -> None:
+    clock = Clock.full(TimeControl(main=300, byoyomi=10, increment=increment))
+    standing = 0
+    for takes_back, spent in steps:
+        if takes_back and standing:
+            clock, standing = clock.taken_back(spent), standing - 1
+        else:
+            clock, standing = clock.decided(spent), standing + 1
+        assert 0 <= clock.main <= 300 + standing * increment
+        assert clock.running_since is None
+    assert clock.decided(0.0).taken_back(0.0).main == pytest.approx(clock.main)
+
+
+def test_how_a_clock_is_said() -> None:
+    assert TimeControl(600, 30).words().say() == "10:00 + 0:30"
+    assert TimeControl(0, 86400).words().say() == "0:00 + 1 d 0:00"
+    assert TimeControl(300, 0, 10).words().say() == "5:00, 0:10 more with each decision"
+    both = TimeControl(7200, 30, 10).words()
+    assert both.say() == "2:00:00, 0:10 more with each decision, then 0:30 for each"
+    assert len({both.say(language) for language in ("en", "ko", "ja")}) == 3
+
+
+@pytest.mark.parametrize(
+    "times",
+    [
+        (0, 0),
+        (-1, 30),
+        (LONGEST_MAIN + 1,),
+        (0, LONGEST_BYOYOMI + 1),
+        (1, 0, LONGEST_INCREMENT + 1),
+        (600, 30, -1),
+    ],
+)
+def test_there_are_clocks_that_no_table_has(times: tuple[int, ...]) -> None:
+    with pytest.raises(BadOption, match=r"seconds|without any time"):
+        TimeControl(*times)
+
+
+def test_a_clock_is_kept_in_the_row_of_a_table() -> None:
+    for time_control in (None, TimeControl(600, 30), TimeControl(0, 60), TimeControl(300, 0, 10)):
+        spec = TableSpec.checked("goita", options={"target": 50}, time=time_control, hints=False)
+        row = spec.row("abcdefghjk", "5e" * 32, "anna", 1.0)
+        assert TimeControl.of(row) == time_control
+        assert TableSpec.of(row) == spec
+    odd = replace(row, clock={"hourglass": 3})
+    with pytest.raises(BadOption, match="no such clock"):
+        TimeControl.of(odd)
+
+
+LIMITS = {"main": LONGEST_MAIN, "byoyomi": LONGEST_BYOYOMI, "increment": LONGEST_INCREMENT}
+
+
+@pytest.mark.parametrize("name", LIMITS)
+async def test_pages_programs_and_the_service_have_the_same_limits(
+    site: OpenSite, client: httpx.AsyncClient, name: str
+) -> None:
+    browser = Browser(client)
+    page = (await browser.get("/new?game=goita")).text
+    shown = {"main": ("minutes", 60), "byoyomi": ("seconds", 1), "increment": ("increment", 1)}
+    field, unit = shown[name]
+    form = {"minutes": "10", "seconds": "30", "increment": "0"}
+    for seconds in (LIMITS[name], LIMITS[name] + unit):
+        allowed = seconds <= LIMITS[name]
+        times = {"main": 600, name: seconds}
+        made = await client.post("/api/tables", json={"game": "goita", **times})
+        assert made.status_code == (201 if allowed else 422)
+        sent = form | {field: str(seconds // unit)}
+        fields = [("game", "goita"), ("players", "4"), ("clock", "own"), *sent.items()]
+        assert (await browser.post("/tables", fields)).status_code == (303 if allowed else 422)
+        if allowed:
+            TimeControl(**times)
+            assert f'max="{seconds // unit}"' in page
+        else:
+            with pytest.raises(BadOption):
+                TimeControl(**times)
+
+
+async def test_a_table_with_an_increment_is_played_and_played_again(
+    site: OpenSite, client: httpx.AsyncClient
+) -> None:
+    browser = Browser(client)
+    fields = [("game", "goat-1916"), ("players", "4"), ("clock", "5+0+10"), ("seat-0", "me")]
+    made = await browser.post("/tables", [*fields, *((f"seat-{n}", "bot-1") for n in (1, 2, 3))])
+    table = made.headers["location"].rpartition("/")[2]
+    room = await site.room(table)
+    assert room.time == TimeControl(300, 0, 10)
+    assert "5:00, 0:10 more with each decision" in (await browser.get(f"/t/{table}")).text
+    assert TableSpec.of(room.table).time == room.time
+    bad = await browser.post("/tables", [*fields[:2], ("clock", "5+0+10+3")])
+    assert bad.status_code == 422
 
 
 async def test_time_is_spent_by_who_thinks(site: OpenSite, client: httpx.AsyncClient) -> None:
-    table, programs = await seated(client, "goat-n-goat", 2, main=100, byoyomi=5)
+    table, programs = await seated(client, "goat-n-goat", 2, main=100, byoyomi=5, increment=7)
     room = await site.room(table)
     seen = await programs[0].see(table)
     mine = programs[seen["turn"]]
     legal = (await mine.see(table))["legal"]
     room.began -= 30
     await mine.decide(table, 0, legal[0]["text"])
-    assert 30_000 <= room.spent[seen["turn"]] < 60_000
-    assert room.spent[1 - seen["turn"]] == 0
-    left = room.time_left(seen["turn"], 0.0)
-    assert left is not None
-    assert left[0] <= 70
+    assert room.clocks is not None
+    assert 47 < room.clocks[seen["turn"]].main <= 77
+    assert room.clocks[1 - seen["turn"]].main == 100
 
 
 async def test_nobody_thinks_while_nobody_serves_the_table(
@@ -217,7 +335,8 @@ async def test_nobody_thinks_while_nobody_serves_the_table(
     again = await site.reloaded(table)
     assert again.version == 1
     assert again.thinking(time.monotonic()) < 100
-    assert again.spent == [0, 0]
+    assert again.clocks is not None
+    assert [clock.main for clock in again.clocks] == [100, 100]
 
 
 async def test_when_time_is_up_a_bot_takes_the_seat_until_its_owner_is_back(database: str) -> None:

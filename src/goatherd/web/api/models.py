@@ -5,6 +5,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue
 
 from goatherd.game import games
+from goatherd.web.rooms.clock import LONGEST_BYOYOMI, LONGEST_INCREMENT, LONGEST_MAIN
 
 
 def as_whole(number: Any) -> Any:
@@ -33,9 +34,15 @@ class NewTable(Sent):
     players: Whole | None = Field(None, ge=1, le=99, description="The fewest if nothing is given")
     options: dict[Short, str | Whole] = Field(default_factory=dict, max_length=50)
     open: bool = Field(False, description="Whether it is listed for everybody")
-    main: Whole | None = Field(None, ge=0, le=30 * 24 * 3600, description="Main time in seconds")
+    main: Whole | None = Field(None, ge=0, le=LONGEST_MAIN, description="Main time in seconds")
     byoyomi: Whole | None = Field(
-        None, ge=0, le=7 * 24 * 3600, description="Then so many seconds for each decision"
+        None, ge=0, le=LONGEST_BYOYOMI, description="Then so many seconds for each decision"
+    )
+    increment: Whole | None = Field(
+        None,
+        ge=0,
+        le=LONGEST_INCREMENT,
+        description="Seconds added to the main time with each decision",
     )
     hints: bool = True
     take_back: bool = True

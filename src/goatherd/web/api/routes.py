@@ -15,9 +15,11 @@ from goatherd.web.limits import network_of
 from goatherd.web.person import preferred, safe_line, safe_name, same
 from goatherd.web.refused import Refused, bad_request, not_your_seat
 from goatherd.web.request import client_of, key_of, seat_by_key, site_of, spend
+from goatherd.web.rooms.clock import TimeControl
 from goatherd.web.rooms.dealing import statement
 from goatherd.web.rooms.room import OVER, Room
 from goatherd.web.rooms.rooms import Share, free_seat, new_id, read_id
+from goatherd.web.rooms.spec import TableSpec
 from goatherd.web.site import Site
 from goatherd.web.streams import Stream
 from goatherd.words import Text, seat_name
@@ -109,21 +111,13 @@ async def make_table(program: AProgram, wanted: models.NewTable) -> models.Made:
     """Make a table. Nobody sits there yet."""
     host = f"program-{new_id()}{new_id()}"
     try:
-        players = load(wanted.game).checked_players(wanted.players)
-        bots = {str(seat): wanted.bots.get(str(seat)) for seat in range(players)}
+        spec = spec_of(wanted)
+        bots = {str(seat): wanted.bots.get(str(seat)) for seat in range(spec.players)}
         unknown = set(wanted.bots) - set(bots)
         if unknown:
             raise bad_request(Text("There is no seat {seat}.", seat=min(unknown)))
         room = await program.site.rooms.open_table(
-            wanted.game,
-            players,
-            wanted.options,
-            host,
-            [free_seat(int(seat), level) for seat, level in bots.items()],
-            listed=wanted.open,
-            clock=clock_of(wanted),
-            hints=wanted.hints,
-            take_back=wanted.take_back,
+            spec, host, [free_seat(int(seat), level) for seat, level in bots.items()]
         )
     except UnknownGame as unknown_game:
         raise Refused(HTTPStatus.NOT_FOUND, Text("{why}", why=str(unknown_game))) from None
@@ -133,13 +127,17 @@ async def make_table(program: AProgram, wanted: models.NewTable) -> models.Made:
     return models.Made(table=room.id, host_key=key, commitment=room.commitment)
 
 
-def clock_of(wanted: models.NewTable) -> tuple[int, int] | None:
-    if wanted.main is None and wanted.byoyomi is None:
-        return None
-    clock = (wanted.main or 0, wanted.byoyomi or 0)
-    if clock == (0, 0):
-        raise bad_request(Text("A clock without any time would leave nobody a decision."))
-    return clock
+def spec_of(wanted: models.NewTable) -> TableSpec:
+    times = (wanted.main, wanted.byoyomi, wanted.increment)
+    return TableSpec.checked(
+        wanted.game,
+        wanted.players,
+        wanted.options,
+        time=None if times == (None, None, None) else TimeControl(*(one or 0 for one in times)),
+        listed=wanted.open,
+        hints=wanted.hints,
+        take_back=wanted.take_back,
+    )
 
 
 @router.post("/tables/{table}/seats", status_code=HTTPStatus.CREATED)

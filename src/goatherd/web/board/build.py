@@ -79,7 +79,7 @@ def board_for(room: Room, viewer: ViewerState) -> BoardModel:
         hint=viewer.hint,
         options=_options(room),
         open=room.table.open,
-        clock=clock_in_words(room),
+        clock=None if room.time is None else room.time.words(),
         seat_link=viewer.seat_link,
         commitment=room.commitment,
         deal=_deal(room),
@@ -112,8 +112,8 @@ def _clock_face(room: Room, seat: int, seen: Table | None) -> ClockFace | None:
     if seen is None or room.stage != PLAYING:
         return None
     runs = seen.seats[seat].to_act and room.asked_since is None
-    left = room.time_left(seat, room.thinking(time.monotonic()) if runs else 0.0)
-    return None if left is None else ClockFace(*left, running=runs)
+    clock = room.clock_of(seat, runs=runs)
+    return None if clock is None else ClockFace(*clock.left(time.monotonic()), running=runs)
 
 
 def _deal(room: Room) -> DealShown | None:
@@ -152,20 +152,6 @@ def _options(room: Room) -> tuple[tuple[Text, str], ...]:
 def _shown(option: Option, value: str | int) -> str:
     """A value as people read it, who count seats from 1."""
     return str(int(value) + 1 if option.seats else value)
-
-
-def clock_in_words(room: Room) -> str | None:
-    clock = room.clock
-    return None if clock is None else f"{_span(clock.main)} + {_span(clock.byoyomi)}"
-
-
-def _span(seconds: int) -> str:
-    """`10:00`, `2 d 00:00:00`."""
-    days, rest = divmod(seconds, 24 * 3600)
-    hours, rest = divmod(rest, 3600)
-    minutes, seconds = divmod(rest, 60)
-    short = f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
-    return f"{days} d {short}" if days else short
 
 
 def why_not(room: Room, seat: int | None, card: str, draft: Sequence[str]) -> Refusal:

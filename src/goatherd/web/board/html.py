@@ -354,7 +354,7 @@ def about(board: BoardModel, reader: Reader) -> str:
 
 
 def draw_about(board: BoardModel, reader: Reader) -> str:
-    clock = f"<p>{icon('clock')} {escaped(board.clock)}</p>" if board.clock else ""
+    clock = f"<p>{icon('clock')} {said(board.clock, reader)}</p>" if board.clock else ""
     return (
         '<section class="card-panel about" aria-labelledby="about-title">'
         f'<h2 id="about-title">{said(THIS_TABLE, reader)}</h2>\n'

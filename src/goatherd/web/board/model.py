@@ -121,7 +121,7 @@ class BoardModel(NamedTuple):
     options: tuple[tuple[Text, str], ...]
     """The table's options: what each is about, and what was chosen."""
     open: bool
-    clock: str | None
+    clock: Text | None
     """The time that everybody has, in words; None without clocks."""
     seat_link: str | None
     """The secret link to the viewer's seat."""

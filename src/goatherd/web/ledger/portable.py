@@ -223,6 +223,10 @@ def _is_options(value: Any) -> bool:
     return type(value) is dict and all(type(kept) in (str, int) for kept in value.values())
 
 
+def _is_clock(value: Any) -> bool:
+    return type(value) is dict and all(_is_count(seconds) for seconds in value.values())
+
+
 def _matches(pattern: str) -> Callable[[Any], bool]:
     return lambda value: type(value) is str and re.fullmatch(pattern, value) is not None
 
@@ -282,6 +286,7 @@ TABLE_FACTS = OLD_TABLE_FACTS | {
     "scheme": lambda value: value in (1, 2) and type(value) is int,
     "frozen": lambda value: value is None or _is_time(value),
     "voids": _are_voids,
+    "clock": _is_clock,
 }
 
 OLD_SEAT_FACTS: dict[str, Callable[[Any], bool]] = {

@@ -88,7 +88,7 @@ def _decisions(connection: Connection, table: str, known: int) -> tuple[Decision
 
 def _table(row: Row[Any]) -> TableRow:
     fields = dict(row._mapping)
-    for name in ("options", "scores", "winners", "voids"):
+    for name in ("options", "clock", "scores", "winners", "voids"):
         if fields[name] is not None:
             fields[name] = json.loads(fields[name])
     for name in ("scores", "winners", "voids"):

@@ -51,6 +51,8 @@ class TableRow:
     """When the deal was fixed whose nonces are being opened, or that was dealt."""
     voids: tuple[VoidDeal, ...] = ()
     """Deals of which not all nonces were opened in time."""
+    clock: Mapping[str, int] = field(default_factory=dict)
+    """What its clock has beside main time and byo-yomi; see `TimeControl`."""
 
     @property
     def stage(self) -> str:
@@ -77,6 +79,7 @@ class TableUpdate(TypedDict, total=False):
     secret: str
     frozen: float | None
     voids: Sequence[VoidDeal]
+    clock: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)

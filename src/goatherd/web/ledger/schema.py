@@ -66,6 +66,7 @@ tables = Table(
     Column("scheme", Integer, nullable=False, server_default=text("2")),  # how it deals
     Column("frozen", Double),  # when the deal was fixed, before its nonces were opened
     Column("voids", Text, nullable=False, server_default=text("'[]'")),  # JSON: void deals
+    Column("clock", Text, nullable=False, server_default=text("'{}'")),  # JSON: what else it has
     CheckConstraint("players > 0", "players"),
     CheckConstraint("main >= 0 AND byoyomi >= 0", "clock"),
     CheckConstraint("length(secret) = 64", "secret"),

@@ -33,8 +33,15 @@ from goatherd.web.request import (
     PageRequestDep,
     page_request_as,
 )
+from goatherd.web.rooms.clock import (
+    LONGEST_BYOYOMI,
+    LONGEST_INCREMENT,
+    LONGEST_MAIN,
+    TimeControl,
+)
 from goatherd.web.rooms.room import WAITING, Room
 from goatherd.web.rooms.rooms import Share, free_seat, new_id, person_seat, read_id
+from goatherd.web.rooms.spec import TableSpec
 from goatherd.web.safety import LARGEST_BODY
 from goatherd.words import Text
 
@@ -43,7 +50,6 @@ router = APIRouter(include_in_schema=False)
 QUICK_PLAYERS = 4
 """At a table that is made with one click, where the game allows it."""
 QUICK_LEVEL = 3
-LONGEST_MINUTES, LONGEST_SECONDS = 24 * 60, 3 * 24 * 3600
 
 
 @router.get("/")
@@ -131,9 +137,8 @@ async def play_now(form: FormRequestDep) -> Response:
     seats = [seat_for(form, 0, table), *bots]
     if not await is_made(form, table):
         try:
-            await rooms.open_table(
-                game.name, players, {}, form.person.id, seats, listed=False, table=table
-            )
+            spec = TableSpec.checked(game.name, players)
+            await rooms.open_table(spec, form.person.id, seats, table)
         except BadWrite:
             await made_meanwhile(form, table)
         await begin(form, table)
@@ -191,6 +196,7 @@ def new_page(
         options=option_fields(game),
         levels=LEVELS,
         values=values,
+        longest=(LONGEST_MAIN // 60, LONGEST_BYOYOMI, LONGEST_INCREMENT),
         refusal=refusal,
         offer=offer(request),
     )
@@ -221,37 +227,38 @@ async def made(form: FormRequest, game: Game) -> Response:
     if await is_made(form, table):
         return form.see_other(f"/t/{table}")
     try:
-        await form.site.rooms.open_table(
-            game.name,
-            players,
-            options_of(form, game),
-            form.person.id,
-            [chosen_seat(form, seat, table) for seat in range(players)],
-            listed=form.text("open") == "open",
-            clock=chosen_clock(form),
-            hints=form.text("hints") == "yes",
-            take_back=form.text("take_back") == "yes",
-            table=table,
-        )
+        spec = spec_of(form, game, players)
+        seats = [chosen_seat(form, seat, table) for seat in range(players)]
+        await form.site.rooms.open_table(spec, form.person.id, seats, table)
     except BadWrite:
         await made_meanwhile(form, table)
     return form.see_other(f"/t/{table}")
 
 
+def spec_of(form: FormRequest, game: Game, players: int) -> TableSpec:
+    """The table that was chosen; Refused where there can be none."""
+    try:
+        return TableSpec.checked(
+            game.name,
+            players,
+            options_of(form, game),
+            time=chosen_time(form),
+            listed=form.text("open") == "open",
+            hints=form.text("hints") == "yes",
+            take_back=form.text("take_back") == "yes",
+        )
+    except BadOption as bad:
+        raise bad_request(bad.why) from None
+
+
 def options_of(form: FormRequest, game: Game) -> dict[str, str | int]:
-    """What was chosen; Refused for an option that the game does not have, or options that do not
-    go together."""
+    """What was chosen; Refused for an option that the game does not have."""
     known = game.options()
     for field in form.fields:
         name = field.removeprefix("option-")
         if name != field and name not in known:
             raise bad_request(Text("{game} has no such option.", game=Text(game.title)))
-    chosen = {name: option_of(form, option) for name, option in known.items()}
-    try:
-        game.checked_together(form.number("players", 1, 99), chosen)
-    except BadOption as bad:
-        raise bad_request(bad.why) from None
-    return chosen
+    return {name: option_of(form, option) for name, option in known.items()}
 
 
 def option_of(form: FormRequest, option: Option) -> str | int:
@@ -294,22 +301,21 @@ def level_of(text: str) -> int:
     return levels[text]
 
 
-def chosen_clock(form: FormRequest) -> tuple[int, int] | None:
-    """Main time and seconds a decision, both in seconds."""
+def chosen_time(form: FormRequest) -> TimeControl | None:
+    """A time control from the list, as `minutes+seconds` and maybe `+increment`, or one's own."""
     chosen = form.text("clock")
     if chosen in ("", "none"):
         return None
     if chosen == "own":
-        minutes = form.number("minutes", 0, LONGEST_MINUTES)
-        seconds = form.number("seconds", 0, LONGEST_SECONDS)
-    else:
-        parts = chosen.split("+")
-        if len(parts) != 2 or not all(part.isascii() and part.isdecimal() for part in parts):
-            raise bad_request(Text("There is no such clock."))
-        minutes, seconds = min(int(parts[0]), LONGEST_MINUTES), min(int(parts[1]), LONGEST_SECONDS)
-    if minutes == 0 and seconds == 0:
-        raise bad_request(Text("A clock without any time would leave nobody a decision."))
-    return 60 * minutes, seconds
+        minutes = form.number("minutes", 0, LONGEST_MAIN // 60)
+        seconds = form.number("seconds", 0, LONGEST_BYOYOMI)
+        more = form.number("increment", 0, LONGEST_INCREMENT) if form.text("increment") else 0
+        return TimeControl(60 * minutes, seconds, more)
+    parts = chosen.split("+")
+    if not 2 <= len(parts) <= 3 or not all(one.isascii() and one.isdecimal() for one in parts):
+        raise bad_request(Text("There is no such clock."))
+    minutes, *others = (int(one[:9]) for one in parts)
+    return TimeControl(60 * minutes, *others)
 
 
 def seat_for(form: FormRequest, seat: int, table: str) -> SeatRow:

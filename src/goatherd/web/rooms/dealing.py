@@ -18,6 +18,7 @@ from goatherd.fairness import (
 from goatherd.game import load
 from goatherd.match import Match
 from goatherd.web.ledger.rows import SeatRow, TableRow, VoidDeal
+from goatherd.web.rooms.clock import TimeControl
 
 QUICKLY = 90.0
 """Seconds to open a nonce where people play live."""
@@ -78,9 +79,10 @@ def unopened_seats(seats: Sequence[SeatRow]) -> list[int]:
 
 def time_to_open(table: TableRow) -> float:
     """How long a frozen table waits for nonces, in seconds."""
-    if table.byoyomi is None or table.byoyomi >= SLOW_CLOCK:
-        return max(BY_AND_BY, float(table.byoyomi or 0))
-    return QUICKLY
+    time = TimeControl.of(table)
+    if time is None:
+        return BY_AND_BY
+    return QUICKLY if time.a_decision < SLOW_CLOCK else max(BY_AND_BY, float(time.a_decision))
 
 
 def is_sealed_by(row: SeatRow, table: str, nonce: str) -> bool:

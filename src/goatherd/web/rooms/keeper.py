@@ -164,9 +164,9 @@ class Keeper:
     async def _answer_for_person(self, room: Room, row: SeatRow) -> None:
         version, answer = room.version, legal(room)[0]
         pause = self.pauses.of_a_person()
-        clock = room.clock
+        clock = room.clock_of(row.seat, runs=True)
         if clock is not None:  # the answer is given in time, whatever the clock says
-            pause = min(pause, clock.runs_out_in(*self._used(room, row)))
+            pause = min(pause, clock.runs_out_in(time.monotonic()))
         await asyncio.sleep(pause)
         await self.rooms.move(room, row.seat, version, answer)
 
@@ -185,15 +185,11 @@ class Keeper:
         await self.rooms.move(room, row.seat, version, answer)
 
     async def _watch_clock(self, room: Room, row: SeatRow) -> None:
-        clock = room.clock
+        clock = room.clock_of(row.seat, runs=True)
         assert clock is not None
-        while (left := clock.runs_out_in(*self._used(room, row))) > 0:
+        while (left := clock.runs_out_in(time.monotonic())) > 0:
             await asyncio.sleep(left)
         await self.rooms.stand_in(room, row.seat, absent=True)
-
-    def _used(self, room: Room, row: SeatRow) -> tuple[float, float]:
-        assert room.clock is not None
-        return room.clock.main_left(room.spent[row.seat]), room.thinking(time.monotonic())
 
     async def sweep(self) -> None:
         """Drop unused rooms from memory, now and then, for ever."""

@@ -21,7 +21,7 @@ from goatherd.view import View
 from goatherd.web.ledger.rows import TAKE_BACK, DecisionRow, Made, News, SeatRow, StoredTable
 from goatherd.web.refused import Refused, bad_request, stale
 from goatherd.web.rooms import dealing
-from goatherd.web.rooms.clock import Clock
+from goatherd.web.rooms.clock import Clock, TimeControl
 from goatherd.web.rooms.drafts import Draft, Drafts
 from goatherd.words import Player, Text, seat_name
 
@@ -57,8 +57,9 @@ class Room:
         self.match: Match | None = None
         self.version = 0
         """How many rows of decisions there are. What a seat is told of it is `known_version`."""
-        self.spent = [0] * stored.table.players
-        """What each seat has used of its time, in milliseconds."""
+        self.time = TimeControl.of(stored.table)
+        self.clocks = None if self.time is None else [Clock.full(self.time)] * self.table.players
+        """Of each seat, stopped: `clock_of` runs them."""
         self.began = now
         """When the seat to act began to think; while nobody served the table, nobody thought."""
         self.asked_since: float | None = None
@@ -117,12 +118,6 @@ class Room:
         """The seats whose nonce the deal waits for."""
         return dealing.unopened_seats(self.seats) if self.stage == DEALING else []
 
-    @property
-    def clock(self) -> Clock | None:
-        if self.table.main is None or self.table.byoyomi is None:
-            return None
-        return Clock(self.table.main, self.table.byoyomi)
-
     def playing(self) -> Match:
         """The match under way; Refused where there is none."""
         if self.match is None:
@@ -148,26 +143,33 @@ class Room:
         """For how many seconds the seat to act has been thinking."""
         return max(now - self.began, 0.0)
 
-    def time_left(self, seat: int, thinking: float) -> tuple[float, float] | None:
-        """Main time and byo-yomi left to a seat that thinks so long; None without clocks."""
-        clock = self.clock
-        if clock is None:
+    def clock_of(self, seat: int, *, runs: bool) -> Clock | None:
+        """The clock of a seat, running where the seat is thinking; None without clocks."""
+        if self.clocks is None:
             return None
-        return clock.left(clock.main_left(self.spent[seat]), thinking)
+        return self.clocks[seat].running(self.began) if runs else self.clocks[seat]
 
     # Learning from the ledger
 
     def learn(self, row: DecisionRow, now: float) -> None:
         """Take in one row of decisions."""
         assert self.match is not None
+        self._stop_clock(row)
         if row.text == TAKE_BACK:
             self.match.undo()
             self._known = (-1, ())
         else:
             self.match.play(row.text)
         self.version = row.number + 1
-        self.spent[row.seat] += row.spent
         self._turned(now)
+
+    def _stop_clock(self, row: DecisionRow) -> None:
+        """No clock tells of a decision while all are asked in secret."""
+        if self.clocks is None or self.is_question_to_all():
+            return
+        clock, spent = self.clocks[row.seat], row.spent / 1000
+        back = row.text == TAKE_BACK
+        self.clocks[row.seat] = clock.taken_back(spent) if back else clock.decided(spent)
 
     def take_in(self, made: Sequence[Made], first: int, now: float) -> None:
         """Learn what this worker has just written, from this number on."""

@@ -9,7 +9,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import replace
 from http import HTTPStatus
@@ -19,7 +19,6 @@ from typing import Any, NamedTuple
 from goatherd.bots.levels import checked_level
 from goatherd.errors import IllegalMove
 from goatherd.fairness import new_secret, seal_of
-from goatherd.game import load
 from goatherd.proof import MOST_VOID
 from goatherd.web.ledger.rows import (
     TAKE_BACK,
@@ -27,7 +26,6 @@ from goatherd.web.ledger.rows import (
     Made,
     SeatRow,
     StoredTable,
-    TableRow,
     TableUpdate,
 )
 from goatherd.web.ledger.store import Ledger
@@ -42,6 +40,7 @@ from goatherd.web.refused import (
 )
 from goatherd.web.rooms import dealing
 from goatherd.web.rooms.room import DEALING, OVER, PLAYING, WAITING, Room
+from goatherd.web.rooms.spec import TableSpec
 from goatherd.words import Text
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -217,35 +216,14 @@ class Rooms:
 
     async def open_table(
         self,
-        game: str,
-        players: int,
-        options: Mapping[str, object],
+        spec: TableSpec,
         host: str,
         seats: Sequence[SeatRow],
-        *,
-        listed: bool,
-        clock: tuple[int, int] | None = None,
-        hints: bool = True,
-        take_back: bool = True,
         table: str | None = None,
     ) -> Room:
         """Make a table. Its secret is fixed now, and its hash can be seen from now on."""
-        count, checked = load(game).checked_together(players, options)
         table = table or new_id()
-        row = TableRow(
-            id=table,
-            game=game,
-            players=count,
-            options=checked,
-            open=listed,
-            main=clock[0] if clock else None,
-            byoyomi=clock[1] if clock else None,
-            hints=hints,
-            take_back=take_back,
-            secret=self.secret_of(table),
-            host=host,
-            created=time.time(),
-        )
+        row = spec.row(table, self.secret_of(table), host, time.time())
         await self.ledger.create_table(row, seats)
         room = Room(StoredTable(row, tuple(seats)), time.monotonic())
         self.by_id[row.id] = room
@@ -389,19 +367,7 @@ class Rooms:
                 replace(row, nonce=None, seal=None, entrusted=False, stand_in=False)
                 for row in room.seats
             ]
-            table = room.table
-            clock = (table.main or 0, table.byoyomi or 0) if room.clock else None
-            again = await self.open_table(
-                table.game,
-                table.players,
-                table.options,
-                person,
-                seats,
-                listed=table.open,
-                clock=clock,
-                hints=table.hints,
-                take_back=table.take_back,
-            )
+            again = await self.open_table(TableSpec.of(room.table), person, seats)
             await self.change(room, {"rematch": again.id})
             return again.id
 
@@ -508,7 +474,7 @@ def check_stage(room: Room, stage: str, otherwise: Text) -> None:
 def waits_for_person(room: Room) -> bool:
     """Whether nothing will happen before a person decides, however long that takes."""
     row = room.seat_to_act()
-    if row is None or row.kind != "person" or row.stand_in or room.clock is not None:
+    if row is None or row.kind != "person" or row.stand_in or room.time is not None:
         return False
     assert room.match is not None
     return len(room.match.legal()) > 1 and not room.is_question_to_all()
