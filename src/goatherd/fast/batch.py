@@ -209,14 +209,18 @@ class Batch:
             rng.seed_fast(as_record(chances[i : i + 1]), int(checked_stream(seed)), OWN_CHOICES)
         return chances
 
-    def kept(self) -> dict[str, Any]:
+    def kept(self, which: Any = slice(None)) -> dict[str, Any]:
         """All that tells these matches from others, to be taken up by a batch of the same kind."""
-        return {name: getattr(self, name).copy() for name in OWN} | {"step": self._step_of_numbers}
+        arrays = {name: getattr(self, name) for name in OWN}
+        return {
+            name: array.copy() if name == "_chance" else array[which].copy()
+            for name, array in arrays.items()
+        } | {"step": self._step_of_numbers}
 
-    def take_up(self, kept: Mapping[str, Any]) -> None:
-        """Go on with the matches that another batch has kept."""
+    def take_up(self, kept: Mapping[str, Any], which: Any = slice(None)) -> None:
+        """Go on with matches that were kept."""
         for name in OWN:
-            getattr(self, name)[:] = kept[name]
+            getattr(self, name)[slice(None) if name == "_chance" else which] = kept[name]
         self._step_of_numbers = kept["step"]
 
     def copy(self) -> "Batch":

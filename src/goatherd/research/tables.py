@@ -156,13 +156,18 @@ class Tables:
         return chosen
 
     def play(self, actions: npt.NDArray[np.int64], which: npt.NDArray[np.bool_]) -> None:
-        """The learner's decisions at these tables, then those of the others. What happens at other
-        tables does not matter: a new match is to begin there."""
-        mask = self._batch.legal_mask
-        made = np.where(which, actions, mask.argmax(axis=1))
+        """The learner's decisions at these tables, then those of the others. Elsewhere nothing
+        happens."""
+        idle = ~which & ~self.over
+        kept = self._batch.kept(idle) if idle.any() else None
+        dice = self._chances[idle].copy()
+        made = np.where(which, actions, self._batch.legal_mask.argmax(axis=1))
         self._note(made)
         self._batch.step(made)
         self.go_on()
+        if kept is not None:
+            self._batch.take_up(kept, idle)
+            self._chances[idle] = dice
 
     def _note(self, actions: npt.NDArray[np.int64]) -> None:
         if self._policies is None:

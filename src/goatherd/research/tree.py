@@ -9,6 +9,7 @@ of it are left among all that are left; what is never drawn is never dealt.
 from __future__ import annotations
 
 import hashlib
+import random
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -16,6 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from goatherd import rng
 from goatherd.contract import Contract
 from goatherd.game import load
 from goatherd.interpreted import as_record, copied
@@ -35,6 +37,13 @@ class Outcome(NamedTuple):
 
     number: int
     probability: float
+
+
+class Step(NamedTuple):
+    """A decision, and what chance brought with it."""
+
+    action: int
+    told: tuple[int, ...]
 
 
 class OutcomeNeeded(Exception):
@@ -129,6 +138,8 @@ class Tree:
         self.contract: Contract = game.contract
         self.players = game.checked_players(players)
         self.options = game.checked_options(options)
+        self.dice = random.Random(0)
+        """For worlds that are imagined."""
         self._start = np.zeros(1, self.contract.rules.state)
         self.contract.rules.configure(as_record(self._start), self.players, self.options)
 
@@ -159,7 +170,23 @@ class Tree:
                 self.contract.rules.apply(s, action)
         except OutcomeNeeded as needed:
             return ChanceNode(self, before, action, told, needed.weights)
-        return Node(self, state, _still_late(s), before, action)
+        return Node(self, state, _still_late(s), before, action, told)
+
+    def at(self, path: Sequence[Step]) -> Node:
+        """The node that these steps lead to from the root."""
+        node = None
+        for action, told in path:
+            start, late = (self._start, None) if node is None else (node.state, node.late)
+            node = self._carried_out(start, late, action, told, node)
+        assert node is not None
+        return node
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _tree, (self.contract.facts.name, self.players, self.options)
+
+
+def _tree(name: str, players: int, options: Mapping[str, object]) -> Tree:
+    return Tree(name, players, **options)
 
 
 def _told_record(state: npt.NDArray[Any], teller: Teller) -> Any:
@@ -196,6 +223,8 @@ class Node:
         late: Late | None,
         before: Node | None,
         made: int,
+        told: tuple[int, ...] = (),
+        is_imagined: bool = False,
     ) -> None:
         self.tree = tree
         self.state = state
@@ -204,7 +233,10 @@ class Node:
         self.before = before
         """The node that the last decision was made at; None after the set-up."""
         self.made = made
-        """That decision."""
+        """That decision,"""
+        self.told = told
+        """and what chance brought with it."""
+        self.is_imagined = is_imagined
         self._s = as_record(state)
         self._known: dict[int, bytes] = {}
         self._views: dict[int, npt.NDArray[Any]] = {}
@@ -244,6 +276,24 @@ class Node:
         contract = self.tree.contract
         won = np.array([seat_numbers(contract.rules.winners, self._s)])
         return [float(share) for share in shares(won, contract.facts.sides(self.tree.players))[0]]
+
+    def __deepcopy__(self, memo: object) -> Node:
+        """Nodes do not change."""
+        return self
+
+    def path(self) -> list[Step]:
+        """The steps that lead here from the root."""
+        steps: list[Step] = []
+        node: Node | None = self
+        while node is not None:
+            if node.is_imagined:
+                raise TypeError("an imagined world has no past that could be told")
+            steps.append(Step(node.made, node.told))
+            node = node.before
+        return steps[::-1]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Tree.at, (self.tree, self.path())
 
     # What a seat knows
 
@@ -333,8 +383,7 @@ class ChanceNode(Node):
         weights: Mapping[int, int],
     ) -> None:
         start = tree._start if before is None else before.state
-        super().__init__(tree, start, None if before is None else before.late, before, made)
-        self.told = told
+        super().__init__(tree, start, None if before is None else before.late, before, made, told)
         self.weights = weights
 
     @property
@@ -344,6 +393,13 @@ class ChanceNode(Node):
     @property
     def over(self) -> bool:
         return False
+
+    def known(self, seat: int) -> bytes:
+        """As before the decision: what it brings is yet to come."""
+        return NOTHING_KNOWN if self.before is None else self.before.known(seat)
+
+    def decisions(self) -> list[Decision]:
+        return [] if self.before is None else self.before.decisions()
 
     @cached_property
     def outcomes(self) -> list[Outcome]:
@@ -359,6 +415,29 @@ class ChanceNode(Node):
         """What an outcome leads to."""
         told = (*self.told, action)
         return self.tree._carried_out(self.state, self.late, self.made, told, self.before)
+
+
+def imagined(node: Node, seat: int, seed: int) -> Node:
+    """A node that a seat cannot tell from this one, each as likely as any other.
+
+    The seat knows there what it knows here; of the others' past only what they see now is kept.
+    """
+    contract = node.tree.contract
+    state = copied(node.seen(seat))
+    s = as_record(state)
+    rng.seed_fast(s, seed, 0)
+    contract.rules.imagine(s, seat)
+    state["rng"] = node.state["rng"]
+    late = node.late
+    if late is not None:
+        cards = state[late.field][0]
+        cards[late.places] = np.sort(cards[late.places])
+    world = Node(node.tree, state, late, node.before, node.made, node.told, is_imagined=True)
+    for other in range(node.tree.players):
+        view = world.seen(other).tobytes()
+        world._known[other] = hashlib.blake2b(view, digest_size=16).digest()
+    world._known[seat] = node.known(seat)
+    return world
 
 
 def shares(won: npt.NDArray[Any], sides: int) -> npt.NDArray[np.float64]:
