@@ -310,10 +310,11 @@ def history(board: BoardModel, reader: Reader) -> str:
     names = [escaped(sitter.name) for sitter in board.sitters]
     lines = [f"<li>{names[seat]}: {escaped(text)}</li>" for seat, text in board.history[-LISTED:]]
     title = said(Text("History ({count})", count=count), reader)
+    note = said(Text("In the notation of the game; it counts seats from 0."), reader)
     return (
         f'<details id="history"><summary>{title}</summary>\n'
         f'<ol class="history" tabindex="0" start="{max(count - LISTED, 0) + 1}">{"".join(lines)}'
-        "</ol></details>"
+        f'</ol><p class="soft small">{note}</p></details>'
     )
 
 
