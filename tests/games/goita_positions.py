@@ -177,6 +177,7 @@ def everything_shown(match: Match, seat: int | None) -> list[object]:
     out: list[object] = [repr(table), [text.say("ja") for text in texts]]
     out += [view.state.tobytes(), view.turn, view.over, view.legal(), view.cards(), view.scores()]
     out += [view.winners(), view.history(), view.status(), view.line(), repr(view)]
+    out += [(one.state.tobytes(), one.line, one.cards()) for one in view.finished()]
     if seat is not None:
         numbers = np.zeros(sum(part.size for part in view.contract.search.observation), np.float32)
         view.contract.search.observe(as_record(view.state.copy()), seat, numbers)

@@ -192,3 +192,13 @@ def test_a_finished_round_is_shown_with_all_hands_open(type_in: Keyboard) -> Non
     assert dealt not in before
     assert after.count(dealt) == 2
     assert after.count("shows eight pawns and scores 100.") == 3
+
+
+def test_a_person_at_a_terminal_goes_on_after_a_round_when_ready(type_in: Keyboard) -> None:
+    hands = ["11111111", "23456789", "11234567", "22334455"]
+    match = goatherd.load("goita").new(order=hands, seed=1, target=1000, pawn_calls="on")
+    type_in.console = Console(file=type_in.screen, width=80, force_terminal=True)
+    session = type_in.into(match, "call", "quit")
+    assert "Press Enter to go on." in type_in.shown
+    assert "You leave the match." in type_in.shown
+    assert len(session.match.decisions()) == 1
