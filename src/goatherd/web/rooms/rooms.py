@@ -267,6 +267,8 @@ class Rooms:
             if row.kind == "bot":
                 raise Refused(HTTPStatus.CONFLICT, Text("A bot has that seat."))
             taken = person_seat(room.id, seat, person, name, share)
+            if row.person == person:  # who seals anew stays on the seat, and keeps its key
+                taken = replace(taken, sitting=row.sitting)
             left = [SeatRow(old.seat) for old in room.seats if old.person == person]
             rows = {old.seat: old for old in left} | {seat: taken}
             await self.change(room, seats=tuple(rows.values()))
