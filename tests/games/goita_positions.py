@@ -193,10 +193,11 @@ def taken_apart(view: View) -> Any:
     record = view.state[0]
     assert view.state.dtype.names is not None
     return SimpleNamespace(
+        teller=None,  # as an interpreted record has: nobody says what chance brings
         **{
             name: record[name].copy() if np.ndim(record[name]) else int(record[name])
             for name in view.state.dtype.names
-        }
+        },
     )
 
 
