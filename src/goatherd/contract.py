@@ -130,6 +130,8 @@ class Search:
     payoffs: Callable[[State, State, Any, Any, Any], None] = defaults.win_and_place
     """Write what an end is worth to each seat, 0 to 1, from the record, the view that the search
     began with, the scores and the winners. Compiled."""
+    win_chance: Callable[[State, float], float] = defaults.expected_payoff
+    """About how likely a seat is to win that expects such a payoff, from a view."""
     public_action: Callable[[State, int], int] = payoff.in_the_open
     """The decision that the others see when this one is made: another if it is secret. Compiled."""
 

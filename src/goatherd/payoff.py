@@ -11,6 +11,17 @@ from goatherd.rule import State, rule
 
 WIN, PLACE, MARGIN = 0.55, 0.15, 0.3
 """How much of a payoff each part is."""
+CLEARLY = 0.75
+"""How much of its part of a payoff a margin brings that is a clear win."""
+
+
+def chance_to_win(payoff: float, sides: int) -> float:
+    """About how likely a win is where so much is expected: 1 where a clear win is, 0 where a clear
+    loss is."""
+    won = WIN + PLACE + MARGIN * CLEARLY
+    place_of_losers = (sides - 2) / (2 * (sides - 1))
+    lost = PLACE * place_of_losers + MARGIN * (1 - CLEARLY)
+    return min(max((payoff - lost) / (won - lost), 0.0), 1.0)
 
 
 @rule

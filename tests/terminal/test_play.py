@@ -164,7 +164,7 @@ def test_a_seat_that_is_not_there_is_refused(seat: int) -> None:
 
 def test_a_hint_is_of_the_persons_own_decisions(type_in: Keyboard) -> None:
     session = type_in.into(goita(), "hint")
-    hinted = [line for line in type_in.shown.splitlines() if "outlook" in line]
+    hinted = [line for line in type_in.shown.splitlines() if "% to win" in line]
     legal = session.match.legal()
     assert 1 <= len(hinted) <= 3
     assert all(line.partition(":")[0] in legal for line in hinted)

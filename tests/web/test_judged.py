@@ -4,18 +4,17 @@ import random
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
 
 import goatherd
-from goatherd.bots.review import Judgement
+from goatherd.bots.review import Hindsight, Judgement
 from goatherd.match import Match
 from goatherd.timeline import PastPosition
 from goatherd.web import chart, judged
-from goatherd.web.judged import Curve, JudgedRow, Review, Worded, in_words
+from goatherd.web.judged import Curve, JudgedRow, Review, RoundStart, Worded, in_words
 from goatherd.web.outcome import outcome
 from goatherd.words import Text
 
@@ -46,7 +45,7 @@ def judgements(match: Match, cost: float = 0.1) -> list[Judgement | None]:
 
 
 def row(number: int, *, seat: int = 0, cost: float = 0.0, outlook: float = 0.5) -> JudgedRow:
-    return JudgedRow(number, seat, NAMES[seat], Text("Pass"), None, cost, None, outlook)
+    return JudgedRow(number, seat, NAMES[seat], Text("Pass"), None, cost, outlook)
 
 
 # --- reviews --------------------------------------------------------------------------------------
@@ -133,9 +132,44 @@ def test_a_costly_decision_has_a_sign_and_a_word(cost: float, sign: str, mark: s
     assert (row(1, cost=cost).sign, row(1, cost=cost).mark.say()) == (sign, mark)
 
 
-def test_a_cost_is_in_points_where_it_is_exact() -> None:
-    assert row(1, cost=0.1234).price.say() == "12.3 %"
-    assert replace(row(1, cost=0.1), points=20).price.say() == "20 points"
+def test_hindsight_is_told_beside_the_cost() -> None:
+    match = played("goita")
+    made = judgements(match)
+    number = next(place for place, one in enumerate(made) if one is not None)
+    one = made[number]
+    assert one is not None
+    made[number] = one._replace(cost=0.1234, hindsight=Hindsight(one.best, 20))
+    told = next(row for row in reviewed(match, made).rows if row.number == one.number)
+    assert told.price.say() == "12.3 %"
+    assert told.hindsight is not None
+    assert told.hindsight.say().startswith("With all hands open it cost 20 points: best was ")
+    assert reviewed(match, made).has_hindsight
+    made[number] = one._replace(hindsight=Hindsight(one.decision, 0))
+    assert not reviewed(match, made).has_hindsight
+
+
+def test_the_rounds_of_a_match_begin_with_its_score() -> None:
+    match = goatherd.load("goita").new(4, 1, None, target=100)
+    chance = random.Random(1)
+    while not match.over:
+        match.play(chance.choice(match.legal()))
+    rounds = judged.round_starts(match)
+    assert len(rounds) > 1
+    assert rounds[0] == RoundStart(1, [0, 0])
+    assert [one.number for one in rounds] == sorted(one.number for one in rounds)
+    for one in rounds[1:]:
+        assert list(one.scores) == match.timeline()[one.number - 1].scores()[:2]
+        assert max(one.scores) > 0
+    assert judged.round_starts(played("goat-1916")) == []
+
+
+def test_the_turning_point_is_named_when_the_review_is_done() -> None:
+    match = played("goat-1916")
+    made = judgements(match)
+    whole = reviewed(match, made)
+    assert whole.turning_point is not None
+    assert whole.turning_point.cost == max(one.cost for one in made if one is not None)
+    assert reviewed(match, made[:-1]).turning_point is None
 
 
 def test_partners_share_a_curve_and_others_do_not() -> None:
@@ -150,26 +184,41 @@ def test_partners_share_a_curve_and_others_do_not() -> None:
 # --- the chart ------------------------------------------------------------------------------------
 
 
-def drawing(curves: list[Curve], decisions: int) -> ElementTree.Element:
-    text = chart.drawn(curves, decisions, lambda text: text.say())
+def drawing(
+    curves: list[Curve], decisions: int, rounds: tuple[RoundStart, ...] = ()
+) -> ElementTree.Element:
+    review = Review(decisions, decisions, (), (), curves, rounds, None)
+    text = chart.drawn(review, lambda text: text.say())
     return ElementTree.fromstring(str(text).replace("<svg", f'<svg xmlns="{SVG[1:-1]}"', 1))
 
 
 def test_a_chart_has_a_title_and_says_what_it_shows() -> None:
     rows = [row(1, outlook=0.2), row(3, outlook=0.9), row(4, outlook=0.6)]
-    svg = drawing([Curve("Ada & <Bo>", rows)], 4)
-    assert svg.findtext(f"{SVG}title") == "Who was winning when"
+    svg = drawing([Curve(("Ada & <Bo>",), rows)], 4)
+    assert svg.findtext(f"{SVG}title") == "Who was ahead"
     assert svg.findtext(f"{SVG}desc") == (
         "Ada & <Bo>: from 20 % to 60 %, lowest 20 %, highest 90 %."
     )
 
 
 def test_a_chart_marks_every_decision_and_crosses_the_mistakes() -> None:
-    svg = drawing([Curve("Ada", [row(1), row(2, cost=0.2), row(3, cost=0.03)])], 3)
+    svg = drawing([Curve(("Ada",), [row(1), row(2, cost=0.2), row(3, cost=0.03)])], 3)
     (curve, name) = svg.findall(f"{SVG}g")
     marks = [path.get("class") for path in curve.findall(f"{SVG}path")]
     assert marks == ["line", None, None, "wrong", None]
-    assert name.findtext(f"{SVG}text") == "Ada"
+    assert name.findtext(f"{SVG}text/{SVG}tspan") == "Ada"
+
+
+def test_a_curve_is_broken_where_a_round_begins_and_the_score_stands_there() -> None:
+    rounds = (RoundStart(1, (0, 0)), RoundStart(3, (40, 0)))
+    curve = Curve(("Ada", "Cy"), [row(1), row(2), row(3), row(4)])
+    svg = drawing([curve], 4, rounds)
+    line = svg.find(f"{SVG}g/{SVG}path")
+    assert line is not None
+    assert str(line.get("d")).count("M") == 2
+    assert str(line.get("d")).count("L") == 2
+    assert "40 : 0" in [text.text for text in svg.findall(f"{SVG}text")]
+    assert [span.text for span in svg.iter(f"{SVG}tspan")] == ["Ada", "Cy"]
 
 
 def test_a_chart_stays_inside_its_frame() -> None:
@@ -182,7 +231,7 @@ def test_a_chart_stays_inside_its_frame() -> None:
 
 @pytest.mark.parametrize("heights", [[20, 21, 22, 23, 24, 25], [280] * 6, [14, 290, 15, 289]])
 def test_the_names_of_curves_do_not_overlap(heights: list[float]) -> None:
-    placed = sorted(chart.spread(heights).values())
+    placed = sorted(chart.spread(heights, [1] * len(heights)).values())
     assert all(below - above >= chart.LINE for above, below in pairwise(placed))
     assert placed[0] >= chart.TOP
     assert placed[-1] <= chart.HEIGHT - chart.BOTTOM

@@ -14,7 +14,7 @@ from markupsafe import Markup
 import goatherd
 from goatherd import book
 from goatherd.bots.levels import LEVELS
-from goatherd.bots.review import Judgement
+from goatherd.bots.review import Hindsight, Judgement
 from goatherd.fairness import Check, Deal, FairDeal, SealedDeal, commitment_of
 from goatherd.match import Match
 from goatherd.web import chart, listings, rulebook
@@ -61,8 +61,8 @@ def judgements(match: Match) -> list[Judgement | None]:
         legal = position.legal()
         cost = (0.0, 0.03, 0.1, 0.4)[number % 4]
         best = next((text for text in legal if text != decision), decision) if cost else decision
-        points = 10 if number % 8 == 1 else None
-        judged = Judgement(number, seat, decision, best, cost, number % 11 / 10, points)
+        hindsight = Hindsight(best, 10) if number % 8 == 1 else None
+        judged = Judgement(number, seat, decision, best, cost, number % 11 / 10, hindsight)
         found.append(None if number % 3 else judged)
         position.play(decision)
     return found
@@ -176,7 +176,7 @@ def rules(name: str, language: str, players: int | None = None) -> Context:
 
 def review_page(game: str, share: float, say: Translator) -> Context:
     review = review_of(game, share)
-    picture = chart.drawn(review.curves, review.total, say)
+    picture = chart.drawn(review, say)
     return {"finished": finished(game), "review": review, "picture": picture}
 
 

@@ -4,7 +4,9 @@ from types import TracebackType
 from typing import NamedTuple
 
 from goatherd.errors import BotFailed, NothingToDecide, quoted
+from goatherd.reasons import reasons
 from goatherd.view import View
+from goatherd.words import Text
 
 
 class Estimate(NamedTuple):
@@ -24,6 +26,13 @@ class Explanation(NamedTuple):
     """Of every legal decision, best first."""
     line: tuple[tuple[int, str], ...]
     """How the bot expects the match to go on: seats and their decisions."""
+    reasons: tuple[Text, ...] = ()
+    """Why the best is better than the second best, where somebody asked for that."""
+
+    def with_reasons(self, view: View) -> "Explanation":
+        """The same with reasons, which take a moment."""
+        best, *others = [one.decision for one in self.estimates]
+        return self._replace(reasons=tuple(reasons(view, best, others[0] if others else None)))
 
 
 class Bot:

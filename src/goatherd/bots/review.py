@@ -1,12 +1,11 @@
 """A finished match gone through again: what every decision cost, compared with the best one.
 
 A decision is judged by what its seat could know then: the search bot thinks about that seat's view.
-Where a game has a solver (Goita, from the first piece of a round on), the judgement is exact
-instead: every decision is valued with all hands open, as players do when they go through a round
-afterwards.
+Where a game has a solver (Goita, from the first piece of a round on), hindsight stands beside that:
+what the decision cost with all hands open, as players see it who go through a round afterwards.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from goatherd.bots.bot import Explanation
@@ -15,13 +14,23 @@ from goatherd.bots.solver import solver
 from goatherd.errors import BadOption
 from goatherd.interpreted import as_record, copied
 from goatherd.match import Match
-from goatherd.rule import Endgame
+from goatherd.reasons import reasons
 from goatherd.solution import seen_by
 from goatherd.timeline import PastPosition
+from goatherd.view import View
 from goatherd.words import Text
 
 SLIP, MISTAKE, BLUNDER = 0.02, 0.06, 0.15
-"""What a decision must cost to be called so, of 1 between lost and won by far."""
+"""What a decision must cost to be called so, of a chance to win."""
+
+
+class Hindsight(NamedTuple):
+    """What a decision was worth with all hands open, which nobody could know then."""
+
+    best: str
+    """The best decision; the one made, if none was better."""
+    points: int
+    """What the one made cost, in points of the round."""
 
 
 class Judgement(NamedTuple):
@@ -34,15 +43,13 @@ class Judgement(NamedTuple):
     best: str
     """The best decision; the one made, if none was better."""
     cost: float
-    """How much worse the one made was, of 1 between lost and won by far; 0 for the best."""
+    """How much less likely a win was after the one made; 0 for the best."""
     outlook: float
-    """How the seat stood before it, with the best decision: 0 lost, 1 won by far."""
-    points: int | None = None
-    """What it cost in points of the round, where that is exact."""
-
-    @property
-    def exact(self) -> bool:
-        return self.points is not None
+    """How likely a win was with the best decision, as far as the seat could know."""
+    hindsight: Hindsight | None = None
+    """Where the game has a solver."""
+    reasons: tuple[Text, ...] = ()
+    """Why the best is better, where the one made cost something."""
 
 
 def grade(cost: float) -> Text:
@@ -64,38 +71,53 @@ def review(match: Match, bot: SearchBot) -> Iterator[Judgement | None]:
 
 def judgement(position: PastPosition, seat: int, decision: str, bot: SearchBot) -> Judgement | None:
     """What this decision was worth here; None if there was no other."""
-    number = position.number + 1
     if len(position.legal()) == 1:
         return None
-    endgame = position.contract.search.endgame
-    if endgame is not None and endgame.is_solvable(as_record(position.state)):
-        return exact_judgement(endgame, position, seat, decision)
     view = position.view(seat, events=0)
-    return weighed(bot.judge(view, decision), number, seat, decision)
+    judged = weighed(view, bot.judge(view, decision), position.number + 1, decision)
+    why = reasons(view, judged.best, decision) if judged.cost >= SLIP else ()
+    return judged._replace(hindsight=hindsight(position, seat, decision), reasons=tuple(why))
 
 
-def weighed(thought: Explanation, number: int, seat: int, decision: str) -> Judgement:
+def weighed(view: View, thought: Explanation, number: int, decision: str) -> Judgement:
     """A judgement from the bot's estimates."""
+    assert view.seat is not None
     best = thought.estimates[0]
     made = next(one for one in thought.estimates if one.decision == decision)
-    assert best.value is not None
-    assert made.value is not None
-    cost = max(best.value - made.value, 0.0)
-    outlook = max(best.value, made.value)
-    return Judgement(number, seat, decision, best.decision if cost else decision, cost, outlook)
+    after_best, after_made = win_chance(view, best.value), win_chance(view, made.value)
+    cost = max(after_best - after_made, 0.0)
+    return Judgement(
+        number,
+        view.seat,
+        decision,
+        best.decision if cost else decision,
+        cost,
+        max(after_best, after_made),
+    )
 
 
-def exact_judgement(
-    endgame: Endgame, position: PastPosition, seat: int, decision: str
-) -> Judgement:
-    """A judgement from the values of all decisions, with all cards open."""
+def win_chance(view: View, value: float | None) -> float:
+    """The chance to win that an estimate of a search stands for."""
+    assert value is not None
+    return view.contract.search.win_chance(as_record(view.state), value)
+
+
+def hindsight(position: PastPosition, seat: int, decision: str) -> Hindsight | None:
+    """What the decision cost with all cards open, where that can be solved."""
+    endgame = position.contract.search.endgame
+    if endgame is None or not endgame.is_solvable(as_record(position.state)):
+        return None
     solved = solver(endgame).solve_moves(copied(position.state))
     worth = {move.text: seen_by(seat, move.value) for move in solved.moves}
     best = max(worth, key=lambda text: (worth[text], text == decision))
-    lost = worth[best] - worth[decision]
-    outlook = 0.5 + worth[best] / endgame.scale
-    cost = lost / endgame.scale
-    return Judgement(position.number + 1, seat, decision, best, cost, outlook, lost)
+    return Hindsight(best, worth[best] - worth[decision])
+
+
+def turning_point(match: Match, judged: Sequence[Judgement]) -> Judgement | None:
+    """The costliest decision of those who did not win; None where none cost enough to be named."""
+    winners = match.winners()
+    lost = [one for one in judged if one.seat not in winners and one.cost >= MISTAKE]
+    return max(lost, key=lambda one: (one.cost, -one.number), default=None)
 
 
 class Summary(NamedTuple):

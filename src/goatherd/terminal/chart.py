@@ -34,7 +34,10 @@ def draw(path: Path, match: Match, made: list[Judgement]) -> None:
         mark_mistakes(axes, own, line.get_color())
     axes.axhline(50 if sides == 2 else 100 / sides, color="gray", lw=0.8, ls=":")
     axes.set(
-        xlabel="decision", ylabel="outlook (%)", ylim=(0, 100), title=match.contract.facts.title
+        xlabel="decision",
+        ylabel="chance to win (%)",
+        ylim=(0, 100),
+        title=match.contract.facts.title,
     )
     axes.legend(loc="best", frameon=False)
     axes.spines[["top", "right"]].set_visible(False)

@@ -8,11 +8,11 @@ from rich.text import Text as Line
 
 from goatherd import book
 from goatherd.bots.bot import Bot, Explanation
+from goatherd.bots.review import win_chance
 from goatherd.bots.search import SearchBot
 from goatherd.errors import BadOption
 from goatherd.game import games, load
 from goatherd.match import Match
-from goatherd.reasons import reasons
 from goatherd.terminal import answers, page
 from goatherd.terminal.console import ask
 from goatherd.terminal.paint import LEGEND, Painted, listed
@@ -192,8 +192,8 @@ class Session:
         if len(view.legal()) == 1:
             self.say(Text("There is only one decision here."))
             return
-        thought = SearchBot(think=1.0).explain(view)
-        for line in (*hints(thought, seat), *reasons_for(view, thought)):
+        thought = SearchBot(think=1.0).explain(view).with_reasons(view)
+        for line in hints(view, thought):
             self.say(line)
 
     def undo(self) -> bool:
@@ -234,28 +234,22 @@ class Session:
             self.save(file)
 
 
-def hints(thought: Explanation, seat: int) -> list[Text]:
+def hints(view: View, thought: Explanation) -> list[Text]:
     """A hint in words: the best decisions, and how the bot expects the match to go on."""
     best = [one for one in thought.estimates if one.value is not None][:HINTED]
     lines = [
-        Text("{decision}: outlook {percent} %", decision=one.decision, percent=percent(one.value))
+        Text(
+            "{decision}: {percent} % to win",
+            decision=one.decision,
+            percent=round(100 * win_chance(view, one.value)),
+        )
         for one in best
     ]
-    others = [(who, what) for who, what in thought.line[1:] if who != seat]
+    others = [(who, what) for who, what in thought.line[1:] if who != view.seat]
     if others:
         who, what = others[0]
         expected = Text(
             "{player} will then probably: {decision}", player=Player(who), decision=what
         )
         lines.append(expected)
-    return lines
-
-
-def reasons_for(view: View, thought: Explanation) -> list[Text]:
-    """Why the best decision is that, held against the second best."""
-    best, *others = [one.decision for one in thought.estimates]
-    return reasons(view, best, others[0] if others else None)
-
-
-def percent(value: float | None) -> int:
-    return round(100 * (value or 0.0))
+    return [*lines, *thought.reasons]

@@ -5,7 +5,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text as Line
 
-from goatherd.bots.review import BLUNDER, MISTAKE, Judgement, grade, review, summary
+from goatherd.bots.review import BLUNDER, MISTAKE, Judgement, grade, review, summary, turning_point
 from goatherd.bots.search import SearchBot
 from goatherd.errors import BadOption
 from goatherd.match import Match
@@ -55,18 +55,31 @@ def show(
     console.print(decisions(shown, language))
     console.print()
     console.print(sums(made, match.players, language))
-    if any(one.exact for one in made):
-        note = Text("Costs in points are exact, with all hands open; the others are estimates.")
+    turned = turning_point(match, made)
+    if turned is not None:
+        console.print(
+            Text(
+                "Turning point: decision {number}, {decision} by {player}.",
+                number=turned.number,
+                decision=turned.decision,
+                player=Player(turned.seat),
+            ).say(language)
+        )
+    if any(one.hindsight is not None for one in made):
+        note = Text("Hindsight: what it cost with all hands open, which nobody could know then.")
         console.print(Line(note.say(language), "dim"))
 
 
 def decisions(shown: list[Judgement], language: str) -> Table:
+    hindsight = any(one.hindsight is not None for one in shown)
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("", justify="right", style="dim")
-    for heading in (Text("Player"), Text("Decision"), Text("Better was")):
+    for heading in (Text("Player"), Text("Decision"), Text("Better")):
         table.add_column(heading.say(language), overflow="fold")
     table.add_column(Text("Cost").say(language), justify="right")
-    table.add_column(Text("Outlook").say(language), justify="right")
+    if hindsight:
+        table.add_column(Text("Hindsight").say(language), justify="right")
+    table.add_column(Text("To win").say(language), justify="right")
     table.add_column("")
     for one in shown:
         table.add_row(
@@ -74,7 +87,8 @@ def decisions(shown: list[Judgement], language: str) -> Table:
             Text("{player}", player=Player(one.seat)).say(language),
             one.decision,
             one.best if one.best != one.decision else "",
-            cost(one, language),
+            f"{100 * one.cost:.1f} %",
+            *([in_hindsight(one, language)] if hindsight else []),
             f"{100 * one.outlook:.0f} %",
             grade(one.cost).say(language),
             style=style_of(one.cost),
@@ -86,16 +100,18 @@ def style_of(cost: float) -> str:
     return next((style for least, style in STYLES if cost >= least), "")
 
 
-def cost(one: Judgement, language: str) -> str:
-    if one.points is not None:
-        return Text("{points} points", points=one.points).say(language) if one.points else "0"
-    return f"{100 * one.cost:.1f} %"
+def in_hindsight(one: Judgement, language: str) -> str:
+    """`−20 points (pass)`; nothing where nothing was lost, or where it cannot be told."""
+    if one.hindsight is None or not one.hindsight.points:
+        return ""
+    lost = Text("{points} points", points=one.hindsight.points).say(language)
+    return f"−{lost} ({one.hindsight.best})"
 
 
 def sums(made: list[Judgement], players: int, language: str) -> Table:
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column(Text("Player").say(language))
-    for heading in (Text("Decisions"), Text("As good as any"), Text("Cost")):
+    for heading in (Text("Decisions"), Text("Best moves"), Text("Cost")):
         table.add_column(heading.say(language), justify="right")
     for one in summary(made, players):
         table.add_row(

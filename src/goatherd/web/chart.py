@@ -1,19 +1,20 @@
-"""The chart of a review: who was winning when, as a drawing for the page.
+"""The chart of a review: who was ahead, as a drawing for the page.
 
 Drawn without a library, so that a page costs nothing but its text. The styles are the page's:
 a curve is told from another by its marks and its name at the end, not by its colour alone.
 """
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 
 from markupsafe import Markup
 
 from goatherd.bots.review import MISTAKE
-from goatherd.web.judged import Curve, JudgedRow
+from goatherd.web.judged import Curve, JudgedRow, Review, RoundStart
 from goatherd.words import Text
 
 WIDTH, HEIGHT = 760, 330
-LEFT, RIGHT, TOP, BOTTOM = 46, 150, 14, 40
+LEFT, RIGHT, TOP, BOTTOM = 46, 150, 22, 40
 """The margins; the names of the curves stand on the right."""
 LINE = 17
 """The height of a name."""
@@ -34,12 +35,19 @@ Say = Callable[[Text], str]
 """As in the templates: a text in the reader's language."""
 
 
-def drawn(curves: Sequence[Curve], decisions: int, say: Say) -> Markup:
+def drawn(review: Review, say: Say) -> Markup:
     """The chart of a match of so many decisions, as an SVG element with a title and a summary."""
+    curves, decisions = review.curves, review.total
+    starts = [one.number for one in review.rounds]
     parts = [
         *_words(curves, say),
         *_axes(decisions, say),
-        *(part for side, curve in enumerate(curves) for part in _curve(side, curve, decisions)),
+        *_rounds(review.rounds, decisions),
+        *(
+            part
+            for side, curve in enumerate(curves)
+            for part in _curve(side, curve, starts, decisions)
+        ),
         *_names(curves),
     ]
     return Markup("").join(
@@ -69,7 +77,7 @@ def _words(curves: Sequence[Curve], say: Say) -> Iterator[Markup]:
         )
         for curve in curves
     ]
-    yield Markup('<title id="chart-title">{}</title>').format(say(Text("Who was winning when")))
+    yield Markup('<title id="chart-title">{}</title>').format(say(Text("Who was ahead")))
     yield Markup('<desc id="chart-summary">{}</desc>').format(" ".join(told))
 
 
@@ -91,10 +99,23 @@ def _axes(decisions: int, say: Say) -> Iterator[Markup]:
     )
 
 
-def _curve(side: int, curve: Curve, decisions: int) -> Iterator[Markup]:
+def _rounds(rounds: Sequence[RoundStart], decisions: int) -> Iterator[Markup]:
+    """A line where each round begins, and the score of the match above it."""
+    for one in rounds:
+        x = across_width(one.number, decisions)
+        yield Markup('<path class="grid" d="M{} {}V{}"/>').format(x, TOP, HEIGHT - BOTTOM)
+        yield Markup('<text x="{}" y="{}" text-anchor="start">{}</text>').format(
+            x, TOP - 4, one.score
+        )
+
+
+def _curve(side: int, curve: Curve, starts: Sequence[int], decisions: int) -> Iterator[Markup]:
+    """A curve, broken where a new round was dealt."""
     places = [place_of(row, decisions) for row in curve.rows]
-    line = "L".join(f"{x} {y}" for x, y in places)
-    yield Markup('<g class="curve curve{}"><path class="line" d="M{}"/>').format(side, line)
+    rounds = [bisect_right(starts, row.number) for row in curve.rows]
+    steps = zip(rounds, (None, *rounds), places, strict=False)
+    line = "".join(f"{'L' if here == before else 'M'}{x} {y}" for here, before, (x, y) in steps)
+    yield Markup('<g class="curve curve{}"><path class="line" d="{}"/>').format(side, line)
     for row, (x, y) in zip(curve.rows, places, strict=True):
         mark = Markup('<path transform="translate({} {})" d="{}"/>')
         yield mark.format(x, y, MARKS[side % len(MARKS)])
@@ -107,32 +128,31 @@ def _curve(side: int, curve: Curve, decisions: int) -> Iterator[Markup]:
 def _names(curves: Sequence[Curve]) -> Iterator[Markup]:
     """The name of each curve at the height of its end, moved where two would overlap."""
     ends = [across_height(curve.rows[-1].outlook) for curve in curves]
-    for side, height in spread(ends).items():
+    placed = spread(ends, [len(curve.names) for curve in curves])
+    for side, height in placed.items():
         start = WIDTH - RIGHT + 14
+        lines = Markup("").join(
+            Markup('<tspan x="{}" dy="{}">{}</tspan>').format(
+                start + 10, LINE if line else 0, shortened(name)
+            )
+            for line, name in enumerate(curves[side].names)
+        )
         yield Markup(
             '<g class="curve curve{}"><path transform="translate({} {})" d="{}"/>'
             '<text x="{}" y="{}">{}</text></g>'
-        ).format(
-            side,
-            start,
-            height,
-            MARKS[side % len(MARKS)],
-            start + 10,
-            height + 4,
-            shortened(curves[side].name),
-        )
+        ).format(side, start, height, MARKS[side % len(MARKS)], start + 10, height + 4, lines)
 
 
-def spread(heights: Sequence[float]) -> dict[int, float]:
-    """Heights for the names, from the top down, none closer than a line to the one above."""
+def spread(heights: Sequence[float], lines: Sequence[int]) -> dict[int, float]:
+    """Heights for names of so many lines, from the top down, none upon the one above."""
     placed: dict[int, float] = {}
     floor = float(TOP)
-    room = len(heights) * LINE
+    room = sum(lines) * LINE
     for side in sorted(range(len(heights)), key=lambda side: heights[side]):
         highest_that_fits = HEIGHT - BOTTOM - room
         placed[side] = max(min(heights[side], highest_that_fits), floor)
-        floor = placed[side] + LINE
-        room -= LINE
+        floor = placed[side] + lines[side] * LINE
+        room -= lines[side] * LINE
     return placed
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from goatherd.bots.review import BLUNDER, MISTAKE, SLIP, Judgement, grade, summary
+from goatherd.bots.review import BLUNDER, MISTAKE, SLIP, Judgement, grade, summary, turning_point
 from goatherd.match import Match
 from goatherd.timeline import PastPosition
 from goatherd.words import Text
@@ -26,11 +26,13 @@ class JudgedRow:
     better: Text | None
     """A better decision; None if there was none."""
     cost: float
-    """Of 1 between lost and won by far."""
-    points: int | None
-    """The cost in points of the round, where that is exact."""
+    """How much less likely a win was after it."""
     outlook: float
-    """How the seat stood before it: 0 lost, 1 won by far."""
+    """How likely a win was before it, as far as the seat could know."""
+    hindsight: Text | None = None
+    """What it cost with all hands open, if that is known and it cost something."""
+    reasons: Sequence[Text] = ()
+    """Why the better decision is better."""
 
     @property
     def mark(self) -> Text:
@@ -48,8 +50,6 @@ class JudgedRow:
     @property
     def price(self) -> Text:
         """The cost in words."""
-        if self.points is not None:
-            return Text("{points} points", points=self.points)
         return Text("{percent} %", percent=f"{100 * self.cost:.1f}")
 
 
@@ -71,11 +71,30 @@ class JudgedPlayer:
 
 
 @dataclass(frozen=True, slots=True)
+class RoundStart:
+    """Where a round of the match begins."""
+
+    number: int
+    """Its first decision, from 1."""
+    scores: Sequence[int]
+    """The points of each side then."""
+
+    @property
+    def score(self) -> str:
+        return " : ".join(str(points) for points in self.scores)
+
+
+@dataclass(frozen=True, slots=True)
 class Curve:
     """How one side stood at its decisions."""
 
-    name: str
+    names: Sequence[str]
+    """Its players."""
     rows: Sequence[JudgedRow]
+
+    @property
+    def name(self) -> str:
+        return ", ".join(self.names)
 
     @property
     def lowest(self) -> JudgedRow:
@@ -95,15 +114,18 @@ class Review:
     rows: Sequence[JudgedRow]
     players: Sequence[JudgedPlayer]
     curves: Sequence[Curve]
+    rounds: Sequence[RoundStart]
+    """Of a game that deals more than once; none of a match of one round."""
+    turning_point: JudgedRow | None
+    """The costliest decision of those who did not win, once the review is done."""
 
     @property
     def done(self) -> bool:
         return self.judged == self.total
 
     @property
-    def exact(self) -> bool:
-        """Whether some costs are exact."""
-        return any(row.points is not None for row in self.rows)
+    def has_hindsight(self) -> bool:
+        return any(row.hindsight is not None for row in self.rows)
 
 
 class Worded(NamedTuple):
@@ -112,18 +134,23 @@ class Worded(NamedTuple):
     judgement: Judgement | None
     decision: Text = Text("")
     best: Text = Text("")
+    best_in_hindsight: Text = Text("")
 
 
 def reviewed(match: Match, told: Sequence[Worded], names: Sequence[str]) -> Review:
     """The page of a review from what is told so far, one for each decision from the first on."""
     rows = [row(one, names) for one in told if one.judgement is not None]
     made = [one.judgement for one in told if one.judgement is not None]
+    total = len(match.decisions())
+    turned = turning_point(match, made) if len(told) == total else None
     return Review(
         judged=len(told),
-        total=len(match.decisions()),
+        total=total,
         rows=rows,
         players=players(match, made, rows, names),
         curves=curves(match, rows, names),
+        rounds=round_starts(match),
+        turning_point=next((row for row in rows if turned and row.number == turned.number), None),
     )
 
 
@@ -147,7 +174,8 @@ def worded(position: PastPosition, one: Judgement | None) -> Worded:
         return Worded(None)
     choices = position.view(one.seat, events=0).table().choices
     words = {choice.text: choice.words for choice in choices}
-    return Worded(one, words[one.decision], words[one.best])
+    in_hindsight = Text("") if one.hindsight is None else words[one.hindsight.best]
+    return Worded(one, words[one.decision], words[one.best], in_hindsight)
 
 
 def row(told: Worded, names: Sequence[str]) -> JudgedRow:
@@ -160,9 +188,36 @@ def row(told: Worded, names: Sequence[str]) -> JudgedRow:
         decision=told.decision,
         better=None if one.best == one.decision else told.best,
         cost=one.cost,
-        points=one.points,
         outlook=min(max(one.outlook, 0.0), 1.0),
+        hindsight=hindsight_in_words(told),
+        reasons=one.reasons,
     )
+
+
+def hindsight_in_words(told: Worded) -> Text | None:
+    one = told.judgement
+    if one is None or one.hindsight is None or not one.hindsight.points:
+        return None
+    return Text(
+        "With all hands open it cost {points} points: best was {decision}.",
+        points=one.hindsight.points,
+        decision=told.best_in_hindsight,
+    )
+
+
+def round_starts(match: Match) -> list[RoundStart]:
+    """The rounds of a match that has several, each with the score that it began with."""
+    if match.contract.rules.rounds is None:
+        return []
+    timeline = match.timeline()
+    sides = match.contract.facts.sides(match.players)
+    starts: list[RoundStart] = []
+    known = None
+    for number, made in enumerate(timeline.decisions):
+        if made.round != known:
+            known = made.round
+            starts.append(RoundStart(number + 1, timeline[number].scores()[:sides]))
+    return starts if len(starts) > 1 else []
 
 
 def players(
@@ -194,7 +249,7 @@ def curves(match: Match, rows: Sequence[JudgedRow], names: Sequence[str]) -> lis
     for side in range(sides):
         own = [row for row in rows if row.seat % sides == side]
         if own:
-            drawn.append(Curve(", ".join(names[side : match.players : sides]), own))
+            drawn.append(Curve(tuple(names[side : match.players : sides]), own))
     return drawn
 
 

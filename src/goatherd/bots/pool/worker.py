@@ -14,7 +14,7 @@ from contextlib import suppress
 from queue import SimpleQueue
 from typing import BinaryIO
 
-from goatherd.bots.bot import Bot
+from goatherd.bots.bot import Bot, Explanation
 from goatherd.bots.levels import level_bot
 from goatherd.bots.pool.messages import (
     LENGTH,
@@ -38,6 +38,7 @@ from goatherd.bots.solver import solver_of
 from goatherd.errors import BadOption, BadRecord, NothingToDecide
 from goatherd.game import load, replay
 from goatherd.timeline import Timeline
+from goatherd.view import View
 
 NICENESS = 5
 """So that the event loop comes first where there are not cores enough for all."""
@@ -63,7 +64,7 @@ class BotWorker:
             case Decide():
                 return self.decide(request)
             case Explain(view, seed, seconds):
-                return SearchBot(seconds, threads=1, seed=seed).explain(view_of(view))
+                return explained(view_of(view), SearchBot(seconds, threads=1, seed=seed))
             case Judge():
                 return self.judge(request)
 
@@ -83,6 +84,10 @@ class BotWorker:
             self._reviews.popitem(last=False)
         bot = SearchBot(request.seconds, threads=1, seed=request.seed)
         return first_judgement(timeline, request.start, bot)
+
+
+def explained(view: View, bot: SearchBot) -> Explanation:
+    return bot.explain(view).with_reasons(view)
 
 
 def first_judgement(timeline: Timeline, start: int, bot: SearchBot) -> Judged:

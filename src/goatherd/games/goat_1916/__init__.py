@@ -8,7 +8,7 @@ from goatherd.games.goat_1916.greedy import greedy, guide
 from goatherd.games.goat_1916.knowledge import imagine, redact
 from goatherd.games.goat_1916.observation import OBSERVATION, observe
 from goatherd.games.goat_1916.options import OPTIONS, arrange, configure
-from goatherd.games.goat_1916.outlook import TUNING, payoffs
+from goatherd.games.goat_1916.outlook import TUNING, payoffs, win_chance
 from goatherd.games.goat_1916.reasons import reasons
 from goatherd.games.goat_1916.refusals import refusal
 from goatherd.games.goat_1916.rules import STATE, apply, legal, over, scores, setup, winners
@@ -46,6 +46,7 @@ GAME = Contract(
         guide=guide,
         guides_unlisted=True,
         payoffs=payoffs,
+        win_chance=win_chance,
         gather=gather,
         weigh=weigh,
         observation=OBSERVATION,

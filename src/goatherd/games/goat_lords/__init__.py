@@ -9,7 +9,7 @@ from goatherd.games.goat_lords.knowledge import imagine, redact
 from goatherd.games.goat_lords.legal import legal
 from goatherd.games.goat_lords.observation import OBSERVATION, observe
 from goatherd.games.goat_lords.options import OPTIONS, arrange, configure
-from goatherd.games.goat_lords.outlook import TUNING, payoffs
+from goatherd.games.goat_lords.outlook import TUNING, payoffs, win_chance
 from goatherd.games.goat_lords.reasons import reasons
 from goatherd.games.goat_lords.refusals import refusal
 from goatherd.games.goat_lords.rules import apply, over, scores, setup, winners
@@ -48,6 +48,7 @@ GAME = Contract(
         guide=guide,
         guides_unlisted=True,
         payoffs=payoffs,
+        win_chance=win_chance,
         gather=gather,
         weigh=weigh,
         observation=OBSERVATION,

@@ -8,7 +8,7 @@ from goatherd.games.goat_n_goat.greedy import greedy, guide
 from goatherd.games.goat_n_goat.knowledge import imagine, redact
 from goatherd.games.goat_n_goat.observation import OBSERVATION, observe
 from goatherd.games.goat_n_goat.options import OPTIONS, arrange, configure
-from goatherd.games.goat_n_goat.outlook import TUNING, payoffs
+from goatherd.games.goat_n_goat.outlook import TUNING, payoffs, win_chance
 from goatherd.games.goat_n_goat.reasons import reasons
 from goatherd.games.goat_n_goat.refusals import refusal
 from goatherd.games.goat_n_goat.rules import STATE, apply, legal, over, scores, setup, winners
@@ -45,6 +45,7 @@ GAME = Contract(
         guide=guide,
         guides_unlisted=True,
         payoffs=payoffs,
+        win_chance=win_chance,
         gather=gather,
         weigh=weigh,
         observation=OBSERVATION,

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from goatherd.payoff import pay
+from goatherd.payoff import chance_to_win, pay
 from goatherd.rule import State, Tuning, rule
 
 TUNING = Tuning(bonus=1.0, prior=0.3, epsilon=0.1, lookahead=10_000)
@@ -14,3 +14,7 @@ SWING = 12.0
 @rule
 def payoffs(s: State, view: State, points: Any, won: Any, out: Any) -> None:
     pay(int(s.players), int(s.players), points, won, SWING, out)
+
+
+def win_chance(s: State, payoff: float) -> float:
+    return chance_to_win(payoff, int(s.players))

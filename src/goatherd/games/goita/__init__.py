@@ -11,7 +11,14 @@ from goatherd.games.goita.knowledge import ended, finish, imagine, masked, redac
 from goatherd.games.goita.line import read_line, write_line
 from goatherd.games.goita.observation import OBSERVATION, observe
 from goatherd.games.goita.options import OPTIONS, arrange, clash, configure
-from goatherd.games.goita.outlook import ENDGAME, TUNING, horizon, payoffs, public_action
+from goatherd.games.goita.outlook import (
+    ENDGAME,
+    TUNING,
+    horizon,
+    payoffs,
+    public_action,
+    win_chance,
+)
 from goatherd.games.goita.reasons import reasons
 from goatherd.games.goita.refusals import refusal
 from goatherd.games.goita.rules import STATE, apply, legal, over, scores, setup, winners
@@ -56,6 +63,7 @@ GAME = Contract(
         guides_unlisted=True,
         horizon=horizon,
         payoffs=payoffs,
+        win_chance=win_chance,
         public_action=public_action,
         gather=gather,
         weigh=weigh,

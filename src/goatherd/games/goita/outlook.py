@@ -59,6 +59,13 @@ def chance_to_win(target: int, ours: int, theirs: int) -> float:
     return float(0.5 + 0.5 * ahead / (0.75 + ahead * ahead) ** 0.5)
 
 
+def win_chance(s: State, payoff: float) -> float:
+    """A payoff is that chance, but where a single round is played: there it is the points."""
+    if s.target:
+        return payoff
+    return min(max(0.5 + (payoff - 0.5) * MOST / ROUND, 0.0), 1.0)
+
+
 @rule
 def public_action(s: State, action: int) -> int:
     """GOITA-6, GOITA-12, GOITA-25: the decision as others see it, any hidden one as the first."""

@@ -91,7 +91,7 @@ async def review(request: PageRequestDep) -> Response:
     told = await asyncio.to_thread(in_words, match, going_on.so_far(), going_on.told)
     going_on.told = told
     judged = reviewed(match, told, names)
-    picture = chart_of(judged.curves, judged.total, Translator(request.person.language, names))
+    picture = chart_of(judged, Translator(request.person.language, names))
     return request.page(
         "review.html",
         names=names,

@@ -12,6 +12,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.types import Receive, Scope, Send
 
 from goatherd.bots.pool.pool import Overfull
+from goatherd.bots.review import win_chance
 from goatherd.errors import BotFailed
 from goatherd.fairness import LONGEST_NONCE
 from goatherd.web.board.build import ViewerState, board_for, why_not
@@ -333,13 +334,16 @@ async def hint(form: FormRequestDep) -> Response:
     words = {choice.text: choice.words for choice in view.table().choices}
     found = [one for one in thought.estimates if one.value is not None][:HINTED]
     lines = tuple(
-        Text("{decision}: outlook {percent} %", decision=words[one.decision], percent=percent)
+        Text(
+            "{decision}: {percent} % to win",
+            decision=words[one.decision],
+            percent=round(100 * win_chance(view, one.value)),
+        )
         for one in found
-        for percent in [round(100 * (one.value or 0.0))]
     )
     if found:
         about = (room.id, seat, version, tuple(texts))
-        form.site.hints.keep(about, Hint(found[0].decision, lines))
+        form.site.hints.keep(about, Hint(found[0].decision, (*lines, *thought.reasons)))
     return table_page(form, room, draft=texts)
 
 
