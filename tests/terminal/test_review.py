@@ -22,9 +22,7 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.mark.parametrize(
-    ("language", "word"), [("en", "Better"), ("ko", "손해"), ("ja", "損失")]
-)
+@pytest.mark.parametrize(("language", "word"), [("en", "Better"), ("ko", "손해"), ("ja", "損失")])
 def test_decisions_are_listed_in_every_language(record: Path, language: str, word: str) -> None:
     done = RUN.invoke(app, ["review", str(record), "--think", "0.01", "--lang", language])
     assert done.exit_code == 0, done.output
