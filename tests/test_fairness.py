@@ -197,25 +197,25 @@ COMMITMENT = f"fair commitment {fairness.commitment_of(SECRET)}\n"
 
 @pytest.mark.parametrize(
     ("old", "new", "line", "reason"),
-    [
-        (COMMITMENT, "fair commitment 1234\n", 9, "64 hexadecimal digits"),
-        (COMMITMENT, COMMITMENT.replace("fair commitment ", "fair commitment x"), 9, "64"),
-        (COMMITMENT, COMMITMENT * 2, 10, "stands after"),
+    [  # lines are counted from that of the commitment
+        (COMMITMENT, "fair commitment 1234\n", 0, "64 hexadecimal digits"),
+        (COMMITMENT, COMMITMENT.replace("fair commitment ", "fair commitment x"), 0, "64"),
+        (COMMITMENT, COMMITMENT * 2, 1, "stands after"),
         (COMMITMENT, "", None, "without 'fair commitment'"),
         (f"fair table {TABLE}\n", "", None, "without 'fair table'"),
-        (f"fair table {TABLE}", "fair table", 10, "a table's id"),
-        (f"fair table {TABLE}", "fair table two words", 10, "a table's id"),
-        ("fair nonce 0", "fair nonce zero", 11, "not a number"),
-        ("fair nonce 0", "fair nonce 4", 11, "seats 0 to 3"),
-        ("fair nonce 0", "fair nonce 3", 12, "in the order of the seats"),
-        ("fair nonce 0", "fair nonce 2", 12, "one a seat"),
-        (f"fair nonce 0 {NONCES[0]}", "fair nonce 0", 11, "a nonce is"),
-        (f"fair nonce 0 {NONCES[0]}", "fair nonce 0 " + "a" * 65, 11, "a nonce is"),
-        (f"fair nonce 0 {NONCES[0]}", "fair nonce 0 a\tb", 11, "a nonce is"),
-        ("fair secret 5ec2e7", "fair secret 5EC2E7", 13, "64 hexadecimal digits"),
+        (f"fair table {TABLE}", "fair table", 1, "a table's id"),
+        (f"fair table {TABLE}", "fair table two words", 1, "a table's id"),
+        ("fair nonce 0", "fair nonce zero", 2, "not a number"),
+        ("fair nonce 0", "fair nonce 4", 2, "seats 0 to 3"),
+        ("fair nonce 0", "fair nonce 3", 3, "in the order of the seats"),
+        ("fair nonce 0", "fair nonce 2", 3, "one a seat"),
+        (f"fair nonce 0 {NONCES[0]}", "fair nonce 0", 2, "a nonce is"),
+        (f"fair nonce 0 {NONCES[0]}", "fair nonce 0 " + "a" * 65, 2, "a nonce is"),
+        (f"fair nonce 0 {NONCES[0]}", "fair nonce 0 a\tb", 2, "a nonce is"),
+        ("fair secret 5ec2e7", "fair secret 5EC2E7", 4, "64 hexadecimal digits"),
         (f"fair secret {SECRET}\n", "", None, "without 'fair secret'"),
-        ("fair secret", "fair secrets", 13, "is none of"),
-        ("fair secret", "fairsecret", 13, "is none of"),
+        ("fair secret", "fair secrets", 4, "is none of"),
+        ("fair secret", "fairsecret", 4, "is none of"),
     ],
 )
 def test_a_damaged_proof_names_the_line(old: str, new: str, line: int | None, reason: str) -> None:
@@ -224,7 +224,8 @@ def test_a_damaged_proof_names_the_line(old: str, new: str, line: int | None, re
     with pytest.raises(BadRecord, match=reason) as refused:
         goatherd.replay(text.replace(old, new, 1))
     if line is not None:
-        assert str(refused.value).startswith(f"line {line}: ")
+        first = text.partition(COMMITMENT)[0].count("\n") + 1
+        assert str(refused.value).startswith(f"line {first + line}: ")
 
 
 # --- the checks ----------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ def finished() -> str:
 
 def test_a_record_reads_like_the_match() -> None:
     lines = finished().splitlines()
-    assert lines[:8] == [
+    assert lines[:9] == [
         "goatherd record 1",
         "game goita",
         "players 4",
@@ -29,9 +29,10 @@ def test_a_record_reads_like_the_match() -> None:
         "option ritual off",
         "option pawn_calls off",
         "option dealer 0",
+        "option size full",
         "seed 3",
     ]
-    assert lines[8].startswith("play 0 hide ")
+    assert lines[9].startswith("play 0 hide ")
     assert lines[-1].startswith("result ")
     assert " winners " in lines[-1]
 
@@ -60,16 +61,35 @@ def test_comments_and_empty_lines_are_passed_over() -> None:
         ("option target round", "option target 7", 2),
         ("option target round", "option colour red", 2),
         ("option ritual off", "option target round", 5),
-        ("seed 3", "seed -3", 8),
-        ("seed 3", "sead 3", 8),
-        ("play 0 hide", "play 1 hide", 9),
-        ("play 0 hide", "play 0 hyde", 9),
+        ("seed 3", "seed -3", 9),
+        ("seed 3", "sead 3", 9),
+        ("play 0 hide", "play 1 hide", 10),
+        ("play 0 hide", "play 0 hyde", 10),
     ],
 )
 def test_a_damaged_record_names_the_line(old: str, new: str, line: int) -> None:
     text = finished().replace(old, new, 1)
     with pytest.raises(BadRecord, match=f"line {line}"):
         goatherd.replay(text)
+
+
+def test_an_earlier_record_stays_as_it_is() -> None:
+    """A game may have got options since; they are as they were, and not written into it."""
+    for name, players, options in (
+        ("goat-n-goat", 2, "option claims one\noption edition english\n"),
+        ("goat-1916", 4, "option lowest 6\noption red 2\n"),
+        ("goita", 4, "option target 150\noption ritual off\noption pawn_calls on\n"),
+        ("goat-lords", 2, "option hand 5\noption deck standard\noption open_herds yes\n"),
+    ):
+        match = goatherd.load(name).new(players=players, seed=5)
+        for _ in range(9):
+            match.play(match.legal()[-1])
+        now = match.record()
+        lines = [line for line in now.splitlines() if not line.startswith("option ")]
+        then = "\n".join([*lines[:3], *options.splitlines(), *lines[3:]]) + "\n"
+        again = goatherd.replay(then)
+        assert again.record() == then
+        assert again.state.tobytes() == match.state.tobytes()
 
 
 def test_a_record_cut_short() -> None:

@@ -25,7 +25,7 @@ from rich.progress import track
 
 from goatherd.bots import bot
 from goatherd.game import load
-from goatherd.games.goita.cards import COUNTS, KINDS, SEATS
+from goatherd.games.goita.cards import KINDS, SEATS
 from goatherd.games.goita.foresight import (
     COUNTED,
     FACTS,
@@ -107,7 +107,7 @@ def choice(match: Any, decision: str) -> Choice:
     s = as_record(match.view(seat).state)
     purpose = PURPOSES[decision.partition(" ")[0]]
     laid = s.defence[seat][s.down[seat] == 1]
-    out = COUNTS - s.hand[seat] - s.face_up - np.bincount(laid, minlength=len(KINDS))
+    out = s.counts - s.hand[seat] - s.face_up - np.bincount(laid, minlength=len(KINDS))
     has, misses = np.minimum(s.hand[seat], MOST_HELD), np.minimum(out, MOST_OUT)
     held = np.arange(len(KINDS)) * COUNTED + has * (MOST_OUT + 1) + misses
     legal = [place(one) for one in match.legal()]

@@ -22,7 +22,7 @@ from rich.progress import track
 from goatherd.bots import bot
 from goatherd.game import load
 from goatherd.games.goita import habits
-from goatherd.games.goita.cards import COUNTS, KINDS, KING, LANCE, SEATS
+from goatherd.games.goita.cards import KINDS, KING, LANCE, SEATS
 from goatherd.games.goita.habits import GROUPS, MOST_HELD, MOST_OUT, MOST_STOPS, OCTAVE, STAGES
 
 Array = np.ndarray[Any, Any]
@@ -74,7 +74,7 @@ def read(s: Any, seat: int, legal: list[str], decision: str) -> Iterator[Choice 
     held = s["hand"][seat].tolist()
     laid = [int(s["defence"][seat][play]) for play in np.flatnonzero(s["down"][seat])]
     seen = np.add(s["hand"][seat], s["face_up"]) + np.bincount(laid, minlength=len(KINDS))
-    out, left = (COUNTS - seen).tolist(), s["left"].tolist()
+    out, left = (s["counts"] - seen).tolist(), s["left"].tolist()
     stage = (left[seat] - 1) // 2
     if word in ("attack", "hide") and len(legal) > 1:
         held[KING] *= f"{word} king" in legal

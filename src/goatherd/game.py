@@ -13,7 +13,6 @@ from goatherd.errors import BadOption, BadRecord, IllegalMove, UnknownGame, near
 from goatherd.games import contract, names
 from goatherd.interpreted import as_record
 from goatherd.match import Match
-from goatherd.proof import SealedDeal
 from goatherd.rng import SEED_BITS
 from goatherd.rule import Opening, Option, Options
 from goatherd.view import View
@@ -70,8 +69,7 @@ class Game:
         options = self.checked_options(told.options, recorded=True)
         match = self._made(told.players, told.seed, told.order, options)
         match.fair = told.fair
-        if isinstance(told.fair, SealedDeal):
-            match.fixed_options = frozenset(told.options)
+        match.fixed_options = frozenset(told.options)
         return match
 
     def _made(

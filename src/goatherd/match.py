@@ -62,7 +62,7 @@ class Match(Position):
         self.fair: FairDeal | SealedDeal | None = None
         """How a live table came to the seed; kept for the record alone."""
         self.fixed_options: frozenset[str] | None = None
-        """The options that the deal has fixed: a later version of the game may know more."""
+        """Those that the record names which this comes from: the game may know more by now."""
         self._begin()
 
     def _begin(self) -> None:

@@ -68,7 +68,13 @@ def test_goita_5_eight_each() -> None:
 
 def test_the_options_and_their_defaults() -> None:
     defaults = {name: option.default for name, option in GAME.options().items()}
-    assert defaults == {"target": 150, "ritual": "off", "pawn_calls": "on", "dealer": 0}
+    assert defaults == {
+        "target": 150,
+        "ritual": "off",
+        "pawn_calls": "on",
+        "dealer": 0,
+        "size": "full",
+    }
 
 
 @pytest.mark.parametrize("target", [10, 150, 1000, "round", "150"])
@@ -153,8 +159,8 @@ def test_bad_orders_of_pieces_name_the_piece(order: list[str], named: str) -> No
 @pytest.mark.parametrize(
     ("hands", "named"),
     [
-        (["1234567", "12345679", "11112345", "11112345"], "eight"),
-        (["123456788", "12345679", "11112345", "1111235"], "eight"),
+        (["1234567", "12345679", "11112345", "11112345"], "8 pieces"),
+        (["123456788", "12345679", "11112345", "1111235"], "8 pieces"),
         (["12345677", "12345679", "11112345", "11112345"], "king"),
         (["1234567x", "12345679", "11112345", "11112345"], "order"),
         (["1234567z", "12345679", "11112345", "11112345"], "z"),

@@ -191,7 +191,7 @@ def locate(s: State, w: Any) -> None:
     w.attack = FREE if s.phase == HIDING else s.against
     w.attacking = s.phase == ATTACKING
     w.laid = NONE
-    play = ((HAND - s.left[s.turn]) >> 1) & 3
+    play = ((s.hand_size - s.left[s.turn]) >> 1) & 3
     if w.attacking and s.down[s.turn, play] == 1:
         w.laid = s.defence[s.turn, play]
 

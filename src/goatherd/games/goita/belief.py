@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from goatherd.games.goita.cards import COUNTS, HAND, KINDS, KING, LANCE, NONE, PLAYS, SEATS
+from goatherd.games.goita.cards import KINDS, KING, LANCE, NONE, PLAYS, SEATS
 from goatherd.games.goita.foresight import (
     BITS,
     LET_PASS,
@@ -61,13 +61,14 @@ ANY = 0.25
 class Past:
     """What everybody saw at an earlier time of the round: fields as in the record."""
 
-    def __init__(self) -> None:
-        self.left = np.full(SEATS, HAND, np.int8)
+    def __init__(self, s: State) -> None:
+        self.hand_size = int(s.hand_size)
+        self.left = np.full(SEATS, self.hand_size, np.int8)
         self.attack = np.full((SEATS, PLAYS), NONE, np.int8)
         self.defence = np.full((SEATS, PLAYS), NONE, np.int8)
         self.down = np.zeros((SEATS, PLAYS), np.int8)
         self.attacker = self.against = NONE
-        self.out = COUNTS.copy()
+        self.out = s.counts.copy()
 
     def public_bias(self, seat: int, purpose: int) -> npt.NDArray[np.int16]:
         """Of this position, for who decides."""
@@ -75,9 +76,13 @@ class Past:
         public_bias: npt.NDArray[np.int16] = rows.sum(axis=0, dtype=np.int16)
         return public_bias
 
+    def play_of(self, seat: int) -> int:
+        """Which play the next piece of a seat belongs to."""
+        return (self.hand_size - int(self.left[seat])) // 2
+
     def lay(self, seat: int, word: int, kind: int) -> None:
         """A piece is played; the kind of one laid face down is not known."""
-        play = (HAND - int(self.left[seat])) // 2
+        play = self.play_of(seat)
         self.left[seat] -= 1
         if word == HIDDEN:
             self.down[seat, play] = 1
@@ -93,13 +98,13 @@ class Past:
 def gather(s: State, history: Sequence[tuple[int, str]]) -> npt.NDArray[np.int16]:
     """The decisions of this round, seat by seat, the last first."""
     rows: list[list[list[int]]] = [[] for _ in range(SEATS)]
-    past = Past()
+    past = Past(s)
     for seat, text in history:
         name, _, piece = text.partition(" ")
         word = WORDS.get(name, NONE)
         if word == NONE:
             continue
-        kind = KINDS.index(piece) if word in FACE_UP else (HAND - int(past.left[seat])) // 2
+        kind = KINDS.index(piece) if word in FACE_UP else past.play_of(seat)
         if word != PASSED or past.against != KING:
             public_bias = past.public_bias(seat, PURPOSES[word])
             rows[seat].append([seat, word, kind, past.against, *past.out, *public_bias])
@@ -135,7 +140,7 @@ def weigh(s: State, evidence: Any, viewer: int, least: float) -> float:
                 held += 1 << (BITS * kind)
                 own += 1 << (BITS * kind)
                 first = KING
-                if kind != KING and evidence[event, OUT] == COUNTS[KING] and own & ONES < 2:
+                if kind != KING and evidence[event, OUT] == s.counts[KING] and own & ONES < 2:
                     first = KING + 1
                 weight *= choice(evidence, event, TO_ATTACK, held, own, kind, first)
             else:

@@ -1,5 +1,7 @@
 """The 32 pieces of Goita and the notation of its decisions."""
 
+from typing import NamedTuple
+
 import numpy as np
 
 from goatherd.words import Text
@@ -14,11 +16,31 @@ FACE_DOWN = 8
 """In a view: a face-down piece that its viewer cannot know."""
 NONE = -1
 
-COUNTS = np.array([2, 2, 2, 4, 4, 4, 4, 10], np.int8)
-"""GOITA-1."""
 POINTS = np.array([50, 40, 40, 30, 30, 20, 20, 10], np.int16)
 """GOITA-1."""
-PIECES = np.repeat(np.arange(8, dtype=np.int8), COUNTS)
+
+
+class Pack(NamedTuple):
+    """The pieces of a match; see the option `size`."""
+
+    counts: tuple[int, ...]
+    """GOITA-1: of each kind. All together are a power of two."""
+    hand: int
+    """GOITA-5."""
+
+    @property
+    def pieces(self) -> list[int]:
+        """All pieces, by kind."""
+        return [kind for kind, count in enumerate(self.counts) for _ in range(count)]
+
+
+FULL = Pack(counts=(2, 2, 2, 4, 4, 4, 4, 10), hand=HAND)
+MINI = Pack(counts=(2, 0, 0, 0, 0, 0, 0, 14), hand=4)
+"""As large as can be searched to the end: see `docs/minis.md`."""
+PACKS = {"full": FULL, "mini": MINI}
+MOST_PIECES = len(FULL.pieces)
+MOST = np.array([FULL.counts, MINI.counts], np.int8).max(axis=0)
+"""Pieces of each kind, at most."""
 
 NAMES = {
     "king": Text("king"),
@@ -44,7 +66,7 @@ ACTIONS = (
     *(f"attack {kind}" for kind in KINDS),
     "first me",
     "first partner",
-    *(f"point {place}" for place in range(len(PIECES))),
+    *(f"point {place}" for place in range(MOST_PIECES)),
     *(f"shift {shift:+d}" if shift else "shift 0" for shift in range(-MAX_SHIFT, MAX_SHIFT + 1)),
 )
 CALL = ACTIONS.index("call")

@@ -24,7 +24,6 @@ import numpy.typing as npt
 
 from goatherd.games.goita.cards import (
     ATTACK,
-    COUNTS,
     DEFEND,
     HAND,
     HIDE,
@@ -254,7 +253,7 @@ def not_face_up(s: State) -> int:
     """How many of each kind have not been played face up."""
     counts = 0
     for kind in range(len(KINDS)):
-        counts += (int(COUNTS[kind]) - int(s.face_up[kind])) << (BITS * kind)
+        counts += (int(s.counts[kind]) - int(s.face_up[kind])) << (BITS * kind)
     return counts
 
 

@@ -5,7 +5,6 @@ from typing import Any
 from goatherd.games.goita.cards import (
     ATTACK,
     CALL,
-    COUNTS,
     DEFEND,
     HIDE,
     KING,
@@ -120,8 +119,8 @@ def seen(s: State, seat: int) -> int:
 
 
 @rule
-def unseen(counts: int, kind: int) -> int:
-    return int(COUNTS[kind]) - ((counts >> (BITS * kind + BITS)) & ((1 << BITS) - 1))
+def unseen(s: State, counts: int, kind: int) -> int:
+    return int(s.counts[kind]) - ((counts >> (BITS * kind + BITS)) & ((1 << BITS) - 1))
 
 
 @rule
@@ -130,5 +129,5 @@ def stoppers(s: State, seat: int, counts: int, kind: int) -> int:
 
     Kings count only in the second half of a hand: before that, nobody likes to spend one.
     """
-    kings = unseen(counts, KING) * int((kind < LANCE) & (s.left[seat] <= 4))
-    return (unseen(counts, kind) + kings) * int(kind != KING)
+    kings = unseen(s, counts, KING) * int((kind < LANCE) & (s.left[seat] <= 4))
+    return (unseen(s, counts, kind) + kings) * int(kind != KING)

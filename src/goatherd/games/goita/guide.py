@@ -11,11 +11,12 @@ import numpy as np
 
 from goatherd.games.goita.cards import (
     ATTACK,
-    COUNTS,
     DEFEND,
+    FULL,
     HIDE,
     KING,
     LANCE,
+    MOST,
     PASS,
     PAWN,
     PLAYS,
@@ -43,7 +44,7 @@ from goatherd.games.goita.rules import (
 from goatherd.rng import part, u64
 from goatherd.rule import State, rule
 
-BESIDE = COUNTS + 1
+BESIDE = MOST + 1
 """How many cases there are of how many of a kind lie before a player who sees them."""
 BEGIN = np.cumsum(BESIDE**2) - BESIDE**2
 """Where the cases of a kind begin in `WEIGHTS`."""
@@ -53,8 +54,8 @@ def _by_lying(table: Table) -> Table:
     """A table of `habits.py` with, for each stage, the cases of all kinds in a row: by how many of
     a kind are held, and then by how many lie."""
     rows = []
-    for kind, count in enumerate(COUNTS):
-        held, lying = np.indices((count + 1, count + 1))
+    for kind, (most, count) in enumerate(zip(MOST, FULL.counts, strict=True)):
+        held, lying = np.indices((most + 1, most + 1))
         out = np.clip(count - held - lying, 0, MOST_OUT)
         rows.append(table[kind][:, np.minimum(held, MOST_HELD), out].reshape(STAGES, -1))
     return np.concatenate(rows, axis=1)
@@ -136,7 +137,7 @@ def passes(s: State, seat: int, against: int, able: int) -> float:
     relation = ((seat - attacker) & 3) - 1
     theirs = (int(s.left[attacker]) >> 1) - 1
     stage = ((int(s.left[seat]) - 1) >> 1) & 3
-    out = int(COUNTS[against]) - int(s.hand[seat, against]) - int(s.face_up[against])
+    out = int(s.counts[against]) - int(s.hand[seat, against]) - int(s.face_up[against])
     for play in range(PLAYS):
         out -= int(s.down[seat, play]) & int(s.defence[seat, play] == against)
     return float(PASSES[able, relation, theirs, stage, min(out, MOST_STOPS) & 3])

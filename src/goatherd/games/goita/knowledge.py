@@ -5,13 +5,12 @@ from goatherd.games.goita.cards import (
     ACTIONS,
     CALL,
     CONTINUE,
-    COUNTS,
     FACE_DOWN,
     HIDE,
     KING,
+    MOST_PIECES,
     PASS,
     PAWN,
-    PIECES,
     PLAYS,
     POINT,
     QUIET,
@@ -53,7 +52,7 @@ def redact(s: State, seat: int) -> None:
         s.rng[i] = 0
     if s.phase == OVER:
         return
-    for i in range(PIECES.size):
+    for i in range(MOST_PIECES):
         s.circle[i] = 0
     if s.phase == SHIFTING and seat == s.dealer:
         s.point = 0
@@ -110,11 +109,11 @@ def imagine(s: State, seat: int) -> None:
 @rule
 def imagine_circle(s: State, seat: int) -> None:
     """GOITA-4: nobody knows the circle, and the dealer not even where it was pointed at."""
-    for i in range(PIECES.size):
-        s.circle[i] = PIECES[i]
-    rng.shuffle(s, s.circle, PIECES.size)
+    for i in range(s.pieces):
+        s.circle[i] = s.box[i]
+    rng.shuffle(s, s.circle, int(s.pieces))
     if s.phase == SHIFTING and seat == s.dealer:
-        s.point = rng.below(s, PIECES.size)
+        s.point = rng.below(s, int(s.pieces))
 
 
 @rule
@@ -215,7 +214,7 @@ def fill_bag(s: State, seat: int) -> int:
                 s.hand[other, kind] = 0
     size = 0
     for kind in range(PAWN + 1):
-        for _ in range(int(COUNTS[kind]) - in_sight(s, seat, kind)):
+        for _ in range(int(s.counts[kind]) - in_sight(s, seat, kind)):
             s.circle[size] = kind
             size += 1
     return size

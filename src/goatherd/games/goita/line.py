@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from goatherd.errors import BadRecord, quoted
-from goatherd.games.goita.cards import COUNTS, FACE_DOWN, HAND, KINDS, NONE, PLAYS, SEATS
+from goatherd.games.goita.cards import FACE_DOWN, FULL, HAND, KINDS, NONE, PLAYS, SEATS
 from goatherd.games.goita.knowledge import undealt
 from goatherd.games.goita.rules import CALLING, FIVE, HAS_CALLED
 from goatherd.rule import NOBODY, Opening, State
@@ -94,7 +94,7 @@ def _dealt(s: State, seat: int) -> list[str]:
 def _write_hand(s: State, seat: int, kings: str) -> str:
     dealt = _dealt(s, seat)
     digits = sorted(DIGIT_OF[kind] for kind in dealt if kind != "king")
-    return "".join(digits) + kings + "x" * (HAND - len(dealt))
+    return "".join(digits) + kings + "x" * (int(s.hand_size) - len(dealt))
 
 
 def _digit(piece: str, kings: Iterator[str]) -> str:
@@ -198,7 +198,7 @@ def _calls(callers: Sequence[int], dealer: int) -> Iterator[tuple[int, str]]:
 
 def _complete(hands: list[list[str]], moves: Sequence[Move]) -> None:
     """Fill the unknown pieces so that every move of the line can be made."""
-    pool = Counter({kind: int(COUNTS[i]) for i, kind in enumerate(KINDS)})
+    pool = Counter({kind: int(FULL.counts[i]) for i, kind in enumerate(KINDS)})
     for seat, hand in enumerate(hands):
         for kind in (_needed(seat, moves) - Counter(hand)).elements():
             if UNKNOWN not in hand:
@@ -207,7 +207,7 @@ def _complete(hands: list[list[str]], moves: Sequence[Move]) -> None:
         pool.subtract(kind for kind in hand if kind != UNKNOWN)
     for kind, left in pool.items():
         if left < 0:
-            there_are = int(COUNTS[KINDS.index(kind)])
+            there_are = int(FULL.counts[KINDS.index(kind)])
             raise BadRecord(f"line: more than {there_are} of {kind} (GOITA-1)")
     _fill(hands, pool)
 
@@ -248,7 +248,7 @@ def _needed(seat: int, moves: Sequence[Move]) -> Counter[str]:
 
 def _check_pieces(hands: Sequence[Sequence[str]]) -> None:
     found = Counter(kind for hand in hands for kind in hand)
-    for kind, count in zip(KINDS, COUNTS, strict=True):
+    for kind, count in zip(KINDS, FULL.counts, strict=True):
         if found[kind] != count:
             raise BadRecord(f"line: {found[kind]} of {kind}, and there are {count} (GOITA-1)")
 

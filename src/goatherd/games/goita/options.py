@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Sequence
 
 from goatherd.errors import BadOption, BadRecord, quoted
-from goatherd.games.goita.cards import COUNTS, HAND, KINDS, NONE, PIECES, SEATS
+from goatherd.games.goita.cards import KINDS, NONE, PACKS, SEATS
 from goatherd.games.goita.line import hands_of_line
-from goatherd.games.goita.rules import NO_CALLS, OPEN_CALLS, SECRET_CALLS
-from goatherd.rule import NOBODY, Option, Options, State
+from goatherd.games.goita.rules import FIVE, NO_CALLS, OPEN_CALLS, SECRET_CALLS
+from goatherd.rule import NOBODY, SIZE, Option, Options, State
 from goatherd.words import Text
 
 ROUND = "round"
@@ -43,11 +43,16 @@ OPTIONS = (
         high=SEATS - 1,
         seats=True,
     ),
+    SIZE,
 )
 
 
 def clash(options: Options) -> Text | None:
-    """GOITA-4."""
+    """GOITA-4; and a mini is a single round."""
+    if options["size"] != SIZE.default and options["target"] not in (ROUND, OPTIONS[0].default):
+        return Text(
+            "target: with size={size}, a match is a single round", size=str(options["size"])
+        )
     if options["ritual"] == "on" and options["dealer"] != 0:
         return Text("With the ritual on, it is the ritual that chooses the first dealer (GOITA-4).")
     return None
@@ -56,38 +61,46 @@ def clash(options: Options) -> Text | None:
 def configure(s: State, players: int, options: Options) -> None:
     s.players = players
     s.turn = NOBODY
-    s.target = 0 if options["target"] == ROUND else options["target"]
+    single = options["target"] == ROUND or options["size"] != SIZE.default
+    s.target = 0 if single else options["target"]
     s.ritual = options["ritual"] == "on"
     s.pawn_calls = CALLS[str(options["pawn_calls"])]
     s.dealer = options["dealer"]
-    s.circle[:] = PIECES
+    pack = PACKS[str(options["size"])]
+    s.hand_size = pack.hand
+    s.pieces = len(pack.pieces)
+    s.counts[:] = pack.counts
+    s.box[: s.pieces] = pack.pieces
+    s.circle[:] = s.box
+    if pack.hand < FIVE:  # nobody can hold five pawns, and so nobody is asked (GOITA-6)
+        s.pawn_calls = NO_CALLS
     s.won = NONE
     s.last_winner = NOBODY
 
 
 def arrange(s: State, order: Sequence[str]) -> None:
-    """Set up from 32 pieces, the dealer's first piece first, or from the four hands of a line."""
+    """Set up from all pieces, the dealer's first piece first, or from the four hands of a line."""
     if len(order) == SEATS:
-        order = _dealt_from(order, int(s.dealer))
+        order = _dealt_from(order, int(s.dealer), int(s.hand_size))
     unknown = [piece for piece in order if piece not in KINDS]
     if unknown:
         known = ", ".join(KINDS)
         raise BadOption(f"order: there is no piece {quoted(unknown[0])}; pieces are {known}")
     found = Counter(order)
-    for kind, count in zip(KINDS, COUNTS, strict=True):
+    for kind, count in zip(KINDS, s.counts, strict=True):
         if found[kind] != count:
             raise BadOption(f"order: {found[kind]} of {kind}, and there are {count} (GOITA-1)")
-    s.circle[:] = [KINDS.index(piece) for piece in order]
+    s.circle[: len(order)] = [KINDS.index(piece) for piece in order]
     s.ordered = 1
 
 
-def _dealt_from(line: Sequence[str], dealer: int) -> list[str]:
+def _dealt_from(line: Sequence[str], dealer: int, size: int) -> list[str]:
     """The order of the circle that deals the hands of a line: one piece each, the dealer first."""
     try:
         hands = hands_of_line(line)
     except BadRecord as error:
         raise BadOption(f"order: {error}") from None
-    if any(len(hand) != HAND for hand in hands):
-        raise BadOption("order: each of the four hands of a line has eight pieces (GOITA-5)")
+    if any(len(hand) != size for hand in hands):
+        raise BadOption(f"order: each of the four hands of a line has {size} pieces (GOITA-5)")
     turns = [(dealer + step) % SEATS for step in range(SEATS)]
-    return [hands[seat][piece] for piece in range(HAND) for seat in turns]
+    return [hands[seat][piece] for piece in range(size) for seat in turns]

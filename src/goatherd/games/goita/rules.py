@@ -4,7 +4,8 @@ Source: the rule book of the Japan Goita Association (second revision, 2016), re
 GOITA-1 to GOITA-25. Seats 0 and 2 play against 1 and 3, in the order of the seats
 (counter-clockwise at a real table).
 
-Options: `target` (GOITA-2), `ritual` (GOITA-4), `pawn_calls` (GOITA-14), `dealer` (GOITA-3).
+Options: `target` (GOITA-2), `ritual` (GOITA-4), `pawn_calls` (GOITA-14), `dealer` (GOITA-3),
+`size` (fewer pieces, to study).
 
 Decided where the book is silent: the kings are a pair (GOITA-1, GOITA-23); how far the ritual
 shifts (GOITA-4); calls in secret, or openly on request (GOITA-6, GOITA-12); whoever plays again
@@ -29,15 +30,14 @@ from goatherd.games.goita.cards import (
     DEFEND,
     FIRST_ME,
     FIRST_PARTNER,
-    HAND,
     HIDE,
     KING,
     LANCE,
     MAX_SHIFT,
+    MOST_PIECES,
     NONE,
     PASS,
     PAWN,
-    PIECES,
     PLAYS,
     POINT,
     POINTS,
@@ -74,7 +74,11 @@ STATE = record_type(
         ("last_ending", np.int8),
         ("last_points", np.int16),
         ("last_shown", np.int8, (8,)),  # the called hand that ended it, by kind (GOITA-7 to 9)
-        ("circle", np.int8, (32,)),  # undealt pieces; zeros once dealt
+        ("hand_size", np.int8),  # option `size`: pieces dealt to each,
+        ("pieces", np.int8),  # all pieces, a power of two,
+        ("counts", np.int8, (8,)),  # those of each kind,
+        ("box", np.int8, (MOST_PIECES,)),  # and in order
+        ("circle", np.int8, (MOST_PIECES,)),  # undealt pieces; zeros once dealt
         ("point", np.int8),  # place pointed at (GOITA-4)
         ("hand", np.int8, (SEATS, 8)),  # how many of each kind
         ("unseen", np.int8, (SEATS,)),  # in a view: pieces of that hand not named in `hand`
@@ -136,9 +140,9 @@ def next_round(s: State) -> None:
 
 @rule
 def shuffle_circle(s: State) -> None:
-    for i in range(PIECES.size):
-        s.circle[i] = PIECES[i]
-    rng.shuffle(s, s.circle, PIECES.size)
+    for i in range(s.pieces):
+        s.circle[i] = s.box[i]
+    rng.shuffle(s, s.circle, int(s.pieces))
 
 
 @rule
@@ -155,14 +159,14 @@ def cut_circle(s: State) -> None:
 def deal(s: State, start: int) -> None:
     """GOITA-5: one piece at a time, dealer first, from a place of the circle upwards."""
     seat = int(s.dealer)
-    for i in range(PIECES.size):
-        place = (start + i) & 31
+    for i in range(s.pieces):
+        place = (start + i) & (int(s.pieces) - 1)
         s.hand[seat, s.circle[place]] += 1
         s.circle[place] = 0
         seat = next_seat(seat)
     s.point = 0
     for seat in range(SEATS):
-        s.left[seat] = HAND
+        s.left[seat] = s.hand_size
         s.both_kings[seat] = s.hand[seat, KING] == 2
     s.attacker = s.dealer
     s.rounds += 1
@@ -216,13 +220,13 @@ def answer_call(s: State, seat: int, calls: bool) -> None:
 @rule
 def full_call_points(s: State, seat: int) -> int:
     """GOITA-7, GOITA-8, GOITA-9."""
-    if s.hand[seat, PAWN] == HAND:
+    if s.hand[seat, PAWN] == s.hand_size:
         return 100
     best = 0
     for kind in range(PAWN):
         if s.hand[seat, kind] == 1:
             single = int(POINTS[kind])
-            best = max(best, 2 * single if s.hand[seat, PAWN] == HAND - 1 else single)
+            best = max(best, 2 * single if s.hand[seat, PAWN] == s.hand_size - 1 else single)
         elif s.hand[seat, kind] == 2:
             best = 2 * int(POINTS[kind])
     return best
@@ -291,7 +295,7 @@ def may_attack_with_king(s: State, seat: int) -> bool:
 @rule
 def play_defence(s: State, seat: int, kind: int, face_down: int) -> None:
     """GOITA-15, GOITA-16, GOITA-17: the first half of a play; an attack must follow."""
-    play = ((HAND - int(s.left[seat])) >> 1) & 3
+    play = ((int(s.hand_size) - int(s.left[seat])) >> 1) & 3
     s.defence[seat, play] = kind
     s.down[seat, play] = face_down
     leave_hand(s, seat, kind, face_down)
@@ -304,7 +308,7 @@ def play_attack(s: State, seat: int, kind: int) -> None:
     """GOITA-15; with the eighth piece the round is over (GOITA-23)."""
     if kind == KING:
         prove_kings(s, seat)
-    play = ((HAND - int(s.left[seat])) >> 1) & 3
+    play = ((int(s.hand_size) - int(s.left[seat])) >> 1) & 3
     s.attack[seat, play] = kind
     s.face_up[kind] += 1
     leave_hand(s, seat, kind, 0)
@@ -395,7 +399,7 @@ def legal(s: State, out: Any) -> int:
     if s.phase == DECIDING:
         return span(REDEAL, 2, out)
     if s.phase == POINTING:
-        return span(POINT, PIECES.size, out)
+        return span(POINT, int(s.pieces), out)
     if s.phase == SHIFTING:
         return span(SHIFT, 2 * MAX_SHIFT + 1, out)
     return span(FIRST_ME, 2, out)

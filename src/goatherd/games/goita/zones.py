@@ -1,6 +1,6 @@
 """Where every piece of Goita is, and the public facts that are no pieces."""
 
-from goatherd.games.goita.cards import FACE_DOWN, KINDS, KING, NONE, PIECES, SEATS
+from goatherd.games.goita.cards import FACE_DOWN, KINDS, KING, NONE, SEATS
 from goatherd.games.goita.rules import (
     CALLING,
     CHOOSING_DEALER,
@@ -33,7 +33,7 @@ def zones(s: State) -> dict[str, list[str]]:
 def _circle(s: State) -> list[str]:
     """In a view all entries are blank, which no order of the pieces is."""
     known = s.circle.any()
-    return [KINDS[kind] for kind in s.circle] if known else [UNKNOWN] * len(PIECES)
+    return [KINDS[kind] for kind in s.circle[: s.pieces]] if known else [UNKNOWN] * int(s.pieces)
 
 
 def hand(s: State, seat: int) -> list[str]:
