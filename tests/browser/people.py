@@ -29,7 +29,7 @@ LOOK = """() => {
   const table = document.getElementById("table");
   const { stage, turn, version } = table.dataset;
   const choices = table.querySelectorAll("#all button").length;
-  const asked = choices > 1 || Boolean(table.querySelector(".drafted"));
+  const asked = choices > 1 || Boolean(table.querySelector(".drafted, #all button[value=quiet]"));
   return [stage, Number(version), turn === "mine", turn === "mine" && asked];
 }"""
 FIND = """(lit) => [...document.querySelectorAll(lit)]
@@ -59,7 +59,8 @@ class Seen(NamedTuple):
     version: int
     my_turn: bool
     asked: bool
-    """Whether the person has a choice; where there is only one decision, the site makes it."""
+    """Whether the person has a choice; where there is only one decision, the site makes it, but for
+    the answer that all give in secret."""
 
 
 class Choice(NamedTuple):

@@ -120,11 +120,11 @@ def slide(one: Person) -> None:
 def check_the_deal(one: Person) -> None:
     """The record proves the deal, offline and by the button."""
     page, home = one.page, one.page.url
-    committed = page.locator(".commitment code").inner_text()
+    digest = page.locator(".commitment code").inner_text()
     with page.expect_download() as downloading:
         one.click(page.locator("nav.after a[href$='/record']"))
     record = downloading.value.path().read_text(encoding="utf-8")
-    checks = fairness.verify(record, commitment=committed)
+    checks = fairness.verify(record, digest=digest)
     assert all(check.ok for check in checks), checks
     one.open(f"{home}/proof")
     one.follow(page.locator("form[action$='/proof'] button.primary"))

@@ -149,6 +149,7 @@ async def test_who_does_not_open_in_time_loses_the_seat_and_all_begin_anew(
     await one.open(table)
     site.keep(room)
     await until(lambda: room.stage == WAITING)
+    monkeypatch.setattr(dealing, "QUICKLY", 90.0)
     assert digest is not None
     assert room.table.secret != secret
     assert [row.kind for row in room.seats] == ["person", "empty", "bot", "bot"]

@@ -27,12 +27,11 @@ async def test_a_secret_answer_is_counted_when_the_question_is_closed(database: 
         answered = await programs[0].decide(table, 0, "call")
         assert answered.status_code == 200
         assert figure(metrics, "goatherd_decisions_total") == 0
-        for seat, answer in ((1, "quiet"), (2, "quiet")):
-            await site.worker.rooms.move(room, seat, room.version, answer)
+        for seat, answer in ((1, "quiet"), (2, "quiet"), (3, "quiet")):
+            await site.worker.rooms.answer(room, seat, 0, answer)
         assert figure(metrics, "goatherd_decisions_total") == 0
-        room.asked_since = time.monotonic() - 700.0
-        await site.worker.rooms.move(room, 3, room.version, "quiet")
-        assert room.asked_since is None
+        await site.worker.rooms.close_question(room)
+        assert room.question is None
         turn = room.playing().turn
         assert turn is not None
         seen = await programs[turn].see(table)

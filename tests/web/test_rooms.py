@@ -150,7 +150,7 @@ async def allowed_take_backs(site: OpenSite, room: Room, chance: random.Random) 
         assert room.match is not None
         before = room.match.copy()
         await move(site, room, chance)
-        if room.match.over or room.asked_since is not None:
+        if room.match.over or room.question is not None:
             continue
         last = room.decided[-1][0]
         for seat in range(4):
@@ -397,6 +397,9 @@ async def test_an_answer_without_a_choice_is_given_for_a_person(database: str, g
             if room.stage != PLAYING:
                 break
             assert room.match is not None
+            if room.question is not None:  # all answer by the same button, whatever they hold
+                await site.worker.rooms.answer(room, room.awaited()[0], room.version, "quiet")
+                continue
             assert len(room.match.legal()) > 1
             await move(site, room, chance)
 
@@ -418,56 +421,132 @@ async def test_bots_go_on_after_a_restart(database: str) -> None:
 # Goita's question to all
 
 
+LIVE = {"main": 600, "byoyomi": 30}
+
+
+async def asked(
+    site: OpenSite, client: httpx.AsyncClient, *hands: str, **clock: int
+) -> tuple[Room, list[Program]]:
+    """Four people who are asked whether they call."""
+    site.stop_the_keeper()
+    table, programs = await seated(client, "goita", 4, **clock)
+    room = await site.room(table)
+    room.match = deal(*hands, calls="on")
+    room._turned(time.monotonic())
+    return room, programs
+
+
+CALLER = "pawn*5 gold silver knight"
+
+
 async def test_answers_come_to_light_together(database: str) -> None:
     """Until the window closes nobody sees an answer; who has no choice is answered for."""
     async with opened(database, window=600.0) as site, site.client() as client:
-        site.stop_the_keeper()
-        table, programs = await seated(client, "goita", 4)
-        room = await site.room(table)
-        room.match = deal("pawn*5 gold silver knight", calls="on")
-        room._turned(time.monotonic())
+        room, programs = await asked(site, client, CALLER, **LIVE)
         site.keep(room)
-        called = await programs[0].decide(table, 0, "call")
-        assert called.json() == {"version": 1}
-        await until(lambda: room.version == 3)
+        called = await programs[0].decide(room.id, 0, "call")
+        assert called.json() == {"version": 0}
+        await until(lambda: room.question is not None and len(room.question.answers) == 4)
         for seat, program in enumerate(programs):
-            seen = await program.see(table)
+            seen = await program.see(room.id)
             assert seen["history"] == ([[0, "call"]] if seat == 0 else [])
-        room.asked_since = 0.0
+            assert (seen["legal"], room.version) == ([], 0)
+        room.window = 0.0
         site.keep(room)
         await until(lambda: room.version >= 4)
-        seen = await programs[3].see(table)
+        seen = await programs[3].see(room.id)
         assert seen["history"][:4] == [[0, "call"], [1, "quiet"], [2, "quiet"], [3, "quiet"]]
 
 
 async def test_who_says_nothing_until_the_window_closes_stays_quiet(database: str) -> None:
     async with opened(database, window=0.05) as site, site.client() as client:
-        site.stop_the_keeper()
-        table, _ = await seated(client, "goita", 4)
-        room = await site.room(table)
-        room.match = deal("pawn*5 gold silver knight", "", "pawn*5", calls="on")
-        room._turned(time.monotonic())
+        room, _ = await asked(site, client, CALLER, "", "pawn*5", **LIVE)
         site.keep(room)
         await until(lambda: room.version == 4)
         assert [text for _, text in room.decided] == ["quiet"] * 4
 
 
+@pytest.mark.parametrize("clock", [{}, {"main": 0, "byoyomi": 86400}])
+async def test_without_a_live_clock_everybody_answers_by_the_same_button(
+    database: str, clock: dict[str, int]
+) -> None:
+    """Also who can only stay quiet, so that waiting tells nothing; and nobody is hurried."""
+    async with opened(database, window=0.0) as site, site.client() as client:
+        room, programs = await asked(site, client, "", CALLER, **clock)
+        site.keep(room)
+        seen = [await one.see(room.id) for one in programs]
+        offered = [[one["text"] for one in view["legal"]] for view in seen]
+        assert offered == [["quiet"], ["call", "quiet"], ["quiet"], ["quiet"]]
+        for seat in (3, 0, 2):
+            assert (await programs[seat].decide(room.id, 0, "quiet")).status_code == 200
+        assert room.event_id(3) == f"{room.event_id(1)}.answered"
+        assert (room.version, room.window_left(time.monotonic())) == (0, None)
+        assert (await programs[1].decide(room.id, 0, "call")).status_code == 200
+        await until(lambda: room.version >= 4)
+        assert room.view(None).history()[:2] == [(0, "quiet"), (1, "call")]
+
+
+async def test_whoever_plays_alone_is_not_hurried_and_not_asked_without_a_choice(
+    database: str,
+) -> None:
+    async with opened(database, window=0.0) as site, site.client() as client:
+        site.stop_the_keeper()
+        alone = Program(client)
+        table = await alone.make("goita", bots={"1": 1, "2": 1, "3": 1})
+        await alone.sit(table, 0)
+        await alone.start(table)
+        room = await site.room(table)
+        for hand, waits in ((CALLER, True), ("", False)):
+            room.match, room.version = deal(hand, calls="on"), 0
+            room._turned(time.monotonic())
+            site.keep(room)
+            if waits:
+                await until(lambda: room.question is not None and len(room.question.answers) == 3)
+                await asyncio.sleep(0.05)
+                assert room.version == 0
+                assert room.awaited() == [0]
+            else:
+                await until(lambda: room.version >= 4)
+
+
 async def test_a_call_of_six_ends_the_question_and_the_next_one_has_its_own_window(
     site: OpenSite, client: httpx.AsyncClient
 ) -> None:
-    table, _ = await seated(client, "goita", 4)
+    room, _ = await asked(site, client, "", "pawn*6 gold silver", **LIVE)
+    question, service = room.question, site.worker.rooms
+    assert question is not None
+    await service.answer(room, 1, 0, "call")
+    with pytest.raises(Refused):  # whoever is asked before has not answered
+        await service.close_question(room)
+    assert not question.ends_by_a_call()
+    await service.answer(room, 0, 0, "quiet")
+    assert question.ends_by_a_call()
+    await service.close_question(room)
+    assert room.decided == [(0, "quiet"), (1, "call")]
+    assert room.question is not None
+    assert (room.question is question, room.question.number) == (False, 2)
+
+
+async def test_answers_outlive_a_restart(site: OpenSite, client: httpx.AsyncClient) -> None:
+    """An answer that was taken is on disk, and counts once."""
+    site.stop_the_keeper()
+    table, programs = await seated(client, "goita", 4)
     room = await site.room(table)
-    room.match = deal("", "pawn*6 gold silver", calls="on")
-    room._asked_from = -1
-    room._turned(100.0)
-    assert room.asked_since == 100.0
-    await site.worker.rooms.move(room, 0, 0, "quiet")
-    assert room.asked_since == 100.0
-    assert room.known_version(1) == room.known_version(None) == 0
-    await site.worker.rooms.move(room, 1, 1, "call")
-    assert room.is_question_to_all()
-    assert room.asked_since != 100.0
-    assert room.known_version(None) == 2
+    seat = 2
+    assert (await programs[seat].decide(table, 0, "quiet")).status_code == 200
+    again = await site.reloaded(table)
+    assert again is not room
+    assert again.question is not None
+    assert again.question.answers == {seat: "quiet"}
+    assert again.event_id(seat) == room.event_id(seat)
+    assert (await programs[seat].decide(table, 0, "quiet")).status_code == 409
+    for other in (0, 1, 3):
+        await site.worker.rooms.answer(again, other, 0, "quiet")
+    await site.worker.rooms.close_question(again)
+    assert again.version == 4
+    stored = await site.worker.ledger.load(table)
+    assert stored is not None
+    assert (stored.answers, len(stored.decisions)) == ((), 4)
 
 
 async def test_open_calls_are_asked_and_seen_in_turn(database: str) -> None:
@@ -478,7 +557,7 @@ async def test_open_calls_are_asked_and_seen_in_turn(database: str) -> None:
         room = await site.room(table)
         room.match = deal("pawn*5 gold silver knight", "", "pawn*5", calls="open")
         room._turned(time.monotonic())
-        assert not room.is_question_to_all()
+        assert room.question is None
         for program in programs:
             assert (await program.see(table))["turn"] == 0
         assert (await programs[2].see(table))["legal"] == []

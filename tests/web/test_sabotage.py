@@ -13,7 +13,7 @@ import pytest
 from fastapi.sse import format_sse_event
 from starlette.responses import Response
 
-from goatherd import View
+from goatherd import Match, View
 from goatherd.rule import Refusal
 from goatherd.web import streams
 from goatherd.web.api import routes
@@ -23,6 +23,7 @@ from goatherd.web.rooms import drafts
 from goatherd.web.rooms.drafts import Draft, Drafts
 from goatherd.web.rooms.keeper import Keeper, legal
 from goatherd.web.rooms.room import Room
+from goatherd.web.rooms.secret_round import SecretRound, is_question
 from goatherd.words import Text
 from tests.matches import functions_of
 from tests.web import test_leaks
@@ -275,13 +276,26 @@ async def test_trying_two_decisions_out_in_the_truth_is_found(
 
 async def test_being_asked_in_turn_is_found(database: str, monkeypatch: Patch) -> None:
     """Who is asked only when all before have answered learns that they had to think."""
-    monkeypatch.setattr(Room, "_shown_to", lambda self, seat: self.match)
+
+    def in_turn(self: SecretRound, seat: int, *, by_button: bool) -> Match:
+        shown = self.match.copy()
+        while is_question(shown) and shown.turn in self.answers:
+            shown.play(self.answers[shown.turn])
+        return shown
+
+    monkeypatch.setattr(SecretRound, "shown_to", in_turn)
     with pytest.raises(AssertionError):
         await test_leaks.test_nobody_can_tell_whether_somebody_else_may_call(database, 2)
 
 
 async def test_counting_secret_answers_is_found(database: str, monkeypatch: Patch) -> None:
-    monkeypatch.setattr(Room, "known_version", lambda self, seat: self.version)
+    known = Room.event_id
+
+    def counting(self: Room, seat: int | None) -> str:
+        answers = 0 if self.question is None else len(self.question.answers)
+        return f"{known(self, seat)}.{answers}"
+
+    monkeypatch.setattr(Room, "event_id", counting)
     with pytest.raises(AssertionError):
         await test_leaks.test_streams_do_not_tell_when_others_answer(database, 2)
 

@@ -148,7 +148,7 @@ async def table_at(
     room = await site.room(table)
     assert room.match is not None
     chance = random.Random(decisions)
-    while room.version < decisions or room.is_question_to_all():
+    while room.version < decisions or room.question is not None:
         assert room.match.turn is not None
         decision = chance.choice(room.match.legal())
         await site.worker.rooms.move(room, room.match.turn, room.version, decision)
@@ -178,7 +178,7 @@ async def with_truth(site: OpenSite, table: str, match: Match) -> Room:
     room.match = match.copy()
     untold = [remembered._replace(stories={}) for remembered in match._recent]
     room.match._recent = deque(untold, match._recent.maxlen)
-    room._asked.clear()
+    room._turned(room.began)
     return room
 
 

@@ -46,7 +46,11 @@ def serve(
     ] = 1.0,
     window: Annotated[
         float,
-        typer.Option(min=0.0, max=60.0, help="Seconds in which pawns may be called in Goita."),
+        typer.Option(
+            min=0.0,
+            max=60.0,
+            help="Seconds in which pawns may be called in Goita, where a clock runs.",
+        ),
     ] = 8.0,
     rate: Annotated[
         float, typer.Option(min=0.0, help="Requests a second from one person; 0: any number.")

@@ -199,7 +199,7 @@ class Site:
             self.health.note("bots", None)
 
     def count_decisions(self, room: Room, count: int) -> None:
-        self.metrics.decided(room.id, count, in_secret=room.asked_since is not None)
+        self.metrics.decided(room.id, count, in_secret=room.question is not None)
 
     async def _count(self) -> None:
         """Keep the figures about all tables up to date."""

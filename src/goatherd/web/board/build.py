@@ -80,6 +80,7 @@ def board_for(room: Room, viewer: ViewerState) -> BoardModel:
         options=_options(room),
         open=room.table.open,
         clock=None if room.time is None else room.time.words(),
+        window=room.window_left(time.monotonic()),
         seat_link=viewer.seat_link,
         commitment=room.commitment,
         deal=_deal(room),
@@ -111,7 +112,7 @@ def _clock_face(room: Room, seat: int, seen: Table | None) -> ClockFace | None:
     all are asked in secret."""
     if seen is None or room.stage != PLAYING:
         return None
-    runs = seen.seats[seat].to_act and room.asked_since is None
+    runs = seen.seats[seat].to_act and room.question is None
     clock = room.clock_of(seat, runs=runs)
     return None if clock is None else ClockFace(*clock.left(time.monotonic()), running=runs)
 

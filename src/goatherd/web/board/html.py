@@ -3,6 +3,8 @@
 Plain functions from a layout to text; seats, zones and cards are in `parts`.
 """
 
+import math
+
 from goatherd.web.board.cache import PartKey
 from goatherd.web.board.layout import LISTED, BoardLayout, SeatBox, lay_out
 from goatherd.web.board.model import BoardModel, Message
@@ -139,8 +141,17 @@ def prompt(board: BoardModel, reader: Reader) -> str:
     mine = " mine" if board.is_my_turn and not board.is_over else ""
     crown = icon("crown") if board.is_over else ""
     words = said(CONFIRM_OR_START_OVER if board.complete else board.table.prompt, reader)
-    asked = f'<p id="prompt" class="prompt{mine}">{crown}{words}</p>'
+    asked = f'<p id="prompt" class="prompt{mine}">{crown}{words}{window(board)}</p>'
     return f'<div class="words">{last}{asked}</div>'
+
+
+def window(board: BoardModel) -> str:
+    """How long all can still answer in secret."""
+    if board.window is None:
+        return ""
+    seconds = math.ceil(board.window)
+    left = f'data-main="{seconds}" data-period="0"'
+    return f' <span class="clock runs" role="timer" {left}>0:{seconds:02}</span>'
 
 
 def tools(board: BoardModel, reader: Reader) -> str:

@@ -127,6 +127,8 @@ class BoardModel(NamedTuple):
     """The secret link to the viewer's seat."""
     commitment: str
     """The published hash of the secret that the deal comes from."""
+    window: float | None = None
+    """Seconds in which all can still answer a question in secret; None where nobody is hurried."""
     deal: DealShown | None = None
     voids: int = 0
     """How many deals of this table came to nothing."""

@@ -20,6 +20,7 @@ from sqlalchemy import (
 
 from goatherd.web.ledger import schema
 from goatherd.web.ledger.rows import (
+    AnswerRow,
     Counts,
     DecisionRow,
     ListedTable,
@@ -44,6 +45,9 @@ _DECISIONS = (
     .where(schema.decisions.c.table == _THIS, schema.decisions.c.number >= bindparam("known"))
     .order_by(schema.decisions.c.number)
 )
+_ANSWERS = select(schema.answers.c.number, schema.answers.c.seat, schema.answers.c.text).where(
+    schema.answers.c.table == _THIS, schema.answers.c.number >= bindparam("known")
+)
 _MESSAGES = (
     select(*MESSAGE).where(schema.messages.c.table == _THIS).order_by(schema.messages.c.number)
 )
@@ -58,7 +62,8 @@ def load(connection: Connection, table: str) -> StoredTable | None:
     if around is None:
         return None
     made = _decisions(connection, table, 0)
-    return StoredTable(around.table, around.seats, made, around.messages)
+    answers = _answers(connection, table, len(made))
+    return StoredTable(around.table, around.seats, made, around.messages, answers)
 
 
 def news(
@@ -68,7 +73,8 @@ def news(
     if changes is None:
         return None
     around = None if changes == known_changes else _surroundings(connection, table)
-    return News(_decisions(connection, table, known_decisions), around)
+    made = _decisions(connection, table, known_decisions)
+    return News(made, around, _answers(connection, table, known_decisions + len(made)))
 
 
 def _surroundings(connection: Connection, table: str) -> Surroundings | None:
@@ -84,6 +90,11 @@ def _surroundings(connection: Connection, table: str) -> Surroundings | None:
 def _decisions(connection: Connection, table: str, known: int) -> tuple[DecisionRow, ...]:
     found = connection.execute(_DECISIONS, {"this": table, "known": known})
     return tuple(DecisionRow(*made) for made in found)
+
+
+def _answers(connection: Connection, table: str, made: int) -> tuple[AnswerRow, ...]:
+    found = connection.execute(_ANSWERS, {"this": table, "known": made})
+    return tuple(AnswerRow(*answer) for answer in found)
 
 
 def _table(row: Row[Any]) -> TableRow:

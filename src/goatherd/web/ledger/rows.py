@@ -116,6 +116,15 @@ class DecisionRow:
 
 
 @dataclass(frozen=True, slots=True)
+class AnswerRow:
+    """An answer to a question that all are asked in secret after so many decisions."""
+
+    number: int
+    seat: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class MessageRow:
     """Something said at a table, by a seat or a spectator."""
 
@@ -142,6 +151,8 @@ class StoredTable:
     seats: tuple[SeatRow, ...]
     decisions: tuple[DecisionRow, ...] = ()
     messages: tuple[MessageRow, ...] = ()
+    answers: tuple[AnswerRow, ...] = ()
+    """To the question that goes on, if one does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,9 +171,11 @@ class News:
     decisions: tuple[DecisionRow, ...]
     surroundings: Surroundings | None
     """All of them anew if anything has changed, otherwise None."""
+    answers: tuple[AnswerRow, ...] = ()
+    """Those of a question that goes on, known or not."""
 
     def __bool__(self) -> bool:
-        return bool(self.decisions) or self.surroundings is not None
+        return bool(self.decisions or self.answers) or self.surroundings is not None
 
 
 class Made(NamedTuple):

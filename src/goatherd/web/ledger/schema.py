@@ -131,6 +131,20 @@ decisions = Table(
     sqlite_with_rowid=False,  # the rows of a table stand together: fewer pages to write and to read
 )
 
+answers = Table(
+    "answers",
+    metadata,
+    _of_a_table(),
+    Column("number", Integer, primary_key=True, autoincrement=False),  # decisions before it
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("text", Text, nullable=False),
+    Column("at", Double, nullable=False),
+    CheckConstraint("number >= 0", "number"),
+    CheckConstraint("seat >= 0", "seat"),
+    sqlite_with_rowid=False,
+)
+"""To a question that all are asked in secret, until it closes and they become decisions."""
+
 messages = Table(
     "messages",
     metadata,

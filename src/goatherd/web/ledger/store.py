@@ -76,6 +76,13 @@ class Ledger(AbstractAsyncContextManager["Ledger"]):
         check_storable(*(decision.text for decision in rows))
         return self._clerk.write(Append(table, first_number, rows, at))
 
+    async def answer(self, table: str, number: int, seat: int, text: str, at: float) -> bool:
+        """Keep an answer to the question that all are asked in secret after so many decisions;
+        False if the seat has answered it already."""
+        check_storable(text)
+        work = partial(writing.answer, table=table, number=number, seat=seat, said=text, at=at)
+        return bool(await self._do(table, work))
+
     def change(
         self,
         table: str,

@@ -124,6 +124,23 @@ def _decision_rows(append: Append) -> list[dict[str, Any]]:
     ]
 
 
+_ANSWER = text(
+    'INSERT INTO answers ("table", number, seat, text, at) '
+    "VALUES (:table, :number, :seat, :text, :at) ON CONFLICT DO NOTHING"
+)
+
+
+def answer(
+    connection: Connection, table: str, number: int, seat: int, said: str, at: float
+) -> bool:
+    """Keep an answer in secret; False if the seat has answered. Those to questions before are
+    decisions by now."""
+    old = schema.answers.c.table == table, schema.answers.c.number < number
+    connection.execute(delete(schema.answers).where(*old))
+    row = {"table": table, "number": number, "seat": seat, "text": said, "at": at}
+    return bool(connection.execute(_ANSWER, row).rowcount)
+
+
 # --- tables and seats ----------------------------------------------------------------------------
 
 
@@ -167,6 +184,7 @@ def finish(
         .where(columns.id == table, columns.finished.is_(None))
         .values({**_columns(values), "changes": columns.changes + 1})
     )
+    connection.execute(delete(schema.answers).where(schema.answers.c.table == table))
     return True if connection.execute(ended).rowcount else None
 
 

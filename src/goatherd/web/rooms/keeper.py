@@ -9,6 +9,7 @@ import asyncio
 import logging
 import random
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -19,6 +20,7 @@ from goatherd.web.refused import Refused
 from goatherd.web.rooms.dealing import time_to_open
 from goatherd.web.rooms.room import DEALING, PLAYING, Room
 from goatherd.web.rooms.rooms import Rooms, waits_for_person
+from goatherd.web.rooms.secret_round import SecretRound
 
 STAND_IN_LEVEL = 3
 """Of the bot that plays for a person who is absent."""
@@ -53,8 +55,8 @@ class Pauses:
 class Due(NamedTuple):
     """What is planned in a room."""
 
-    moment: tuple[int, SeatRow | None, float | None]
-    """The version, the seat to act and the deal that it was planned for."""
+    moment: tuple[int, object, float | None]
+    """The version, who was to act, and the deal that it was planned for."""
     task: asyncio.Task[None]
 
 
@@ -94,7 +96,7 @@ class Keeper:
 
         Where nothing has changed but what people say, the plan stands.
         """
-        moment = (room.version, room.seat_to_act(), room.table.frozen)
+        moment = (room.version, self._who_acts(room), room.table.frozen)
         planned = self._due.get(room.id)
         if planned is not None and planned.moment == moment and not planned.task.done():
             return
@@ -105,6 +107,13 @@ class Keeper:
         self._due[room.id] = Due(moment, task)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+    def _who_acts(self, room: Room) -> object:
+        """What a plan depends on besides the decisions: who is to act, or who has answered."""
+        question = room.question
+        if question is None:
+            return room.seat_to_act()
+        return frozenset(question.answers), tuple(room.people)
 
     def _drop(self, table: str) -> None:
         planned = self._due.pop(table, None)
@@ -130,11 +139,12 @@ class Keeper:
         if room.stage == DEALING:
             await self._await_nonces(room)
             return
+        if room.question is not None:
+            await self._go_on_with_question(room, room.question)
+            return
         row = room.seat_to_act()
         assert row is not None
-        if room.is_question_to_all():
-            await self._answer_question(room, row)
-        elif row.kind == "bot" or row.stand_in:
+        if row.kind == "bot" or row.stand_in:
             await self._move_bot(room, row)
         elif len(legal(room)) == 1:
             await self._answer_for_person(room, row)
@@ -170,19 +180,44 @@ class Keeper:
         await asyncio.sleep(pause)
         await self.rooms.move(room, row.seat, version, answer)
 
-    async def _answer_question(self, room: Room, row: SeatRow) -> None:
-        """Who has nothing to choose stays quiet at once, unseen; who has may answer until the
-        window closes for everybody."""
-        version = room.version
-        assert room.match is not None
-        assert room.match.contract.facts.quiet is not None
-        answer = room.match.contract.facts.quiet
+    async def _go_on_with_question(self, room: Room, question: SecretRound) -> None:
+        """Answer for whoever does not answer themselves, unseen, then close the question when all
+        have answered; with a live clock always after the same time."""
+        missing = [seat for seat in question.asked if seat not in question.answers]
+        for seat in missing:
+            if not room.answers_by_themselves(seat):
+                await self._answer_for(room, room.seats[seat], question)
+                return
+        if room.has_window and not question.ends_by_a_call():
+            await self._until(question.since + room.window)
+            if missing:
+                await self.rooms.answer(room, missing[0], question.number, question.quiet)
+                return
+        elif missing and question.decisions() is None:
+            await self._wait_for_people(room, question, missing)
+            return
+        else:
+            await asyncio.sleep(self.pauses.of_a_bot(goes_on=False))
+        await self.rooms.close_question(room)
+
+    async def _answer_for(self, room: Room, row: SeatRow, question: SecretRound) -> None:
+        answer = question.quiet
         if row.kind == "bot" or row.stand_in:
-            answer = await self._choose(room, row)
-        elif len(legal(room)) > 1:
-            since = room.asked_since or time.monotonic()
-            await asyncio.sleep(max(since + self.rooms.window - time.monotonic(), 0.0))
-        await self.rooms.move(room, row.seat, version, answer)
+            view = room.question_to(row.seat)
+            answer = await self.pool.decide(view, row.level or STAND_IN_LEVEL, patience=PATIENCE)
+        await self.rooms.answer(room, row.seat, question.number, answer)
+
+    async def _wait_for_people(
+        self, room: Room, question: SecretRound, missing: Sequence[int]
+    ) -> None:
+        """Where a decision may take days, so may an answer, and then a bot stands in."""
+        clock = room.clock_of(missing[0], runs=False)
+        assert clock is not None, "without a clock nothing is planned: see waits_for_person"
+        await self._until(question.since + clock.runs_out_in(question.since))
+        await self.rooms.stand_in(room, missing[0], absent=True)
+
+    async def _until(self, moment: float) -> None:
+        await asyncio.sleep(max(moment - time.monotonic(), 0.0))
 
     async def _watch_clock(self, room: Room, row: SeatRow) -> None:
         clock = room.clock_of(row.seat, runs=True)

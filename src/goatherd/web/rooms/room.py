@@ -18,17 +18,27 @@ from goatherd.interpreted import as_record
 from goatherd.match import Match
 from goatherd.table import UNKNOWN
 from goatherd.view import View
-from goatherd.web.ledger.rows import TAKE_BACK, DecisionRow, Made, News, SeatRow, StoredTable
+from goatherd.web.ledger.rows import (
+    TAKE_BACK,
+    AnswerRow,
+    DecisionRow,
+    Made,
+    News,
+    SeatRow,
+    StoredTable,
+)
 from goatherd.web.refused import Refused, bad_request, stale
 from goatherd.web.rooms import dealing
 from goatherd.web.rooms.clock import Clock, TimeControl
 from goatherd.web.rooms.drafts import Draft, Drafts
+from goatherd.web.rooms.secret_round import SecretRound, is_question
 from goatherd.words import Player, Text, seat_name
 
 TOLD = 4
 """Decisions back that the events tell of."""
 RECENT = 32
 """Views, of all rooms, that are kept for a moment."""
+WINDOW = 8.0
 WAITING, DEALING, PLAYING, OVER = "waiting", "dealing", "playing", "over"
 
 
@@ -38,8 +48,6 @@ class Room:
     def __init__(self, stored: StoredTable, now: float) -> None:
         self.lock = asyncio.Lock()
         """Held while something is checked and written."""
-        self.closing = asyncio.Lock()
-        """Held by the last answer to a question to all while it waits to come to light."""
         self.changed = asyncio.Event()
         """Set, and replaced by a new one, whenever there is something new to see."""
         self.listeners = 0
@@ -62,15 +70,15 @@ class Room:
         """Of each seat, stopped: `clock_of` runs them."""
         self.began = now
         """When the seat to act began to think; while nobody served the table, nobody thought."""
-        self.asked_since: float | None = None
-        """When the question to all in secret began, if that is going on."""
-        self._asked_from = -1
-        """How many decisions there were then."""
-        self._asked: dict[int, Match] = {}
-        """What each seat is shown of it."""
+        self.window = WINDOW
+        """Seconds for which a question in secret is open where a clock runs."""
+        self.question: SecretRound | None = None
+        """What all are asked in secret, if that is going on."""
         self._deal()
         for row in stored.decisions:
-            self.learn(row, now)
+            self.learn(row)
+        self._turned(now)
+        self._hear_answers(stored.answers)
 
     # What is going on
 
@@ -85,17 +93,66 @@ class Room:
         return OVER if self.match.over else PLAYING
 
     def known_version(self, seat: int | None) -> int:
-        """The rows of decisions that a seat may know of: what it sends its own decisions with.
-
-        How many have answered a question that all are asked in secret is a secret too.
-        """
-        if self.match is None or self.asked_since is None:
-            return self.version
-        return self.version - len(self.decided) + len(self.view(seat).history())
+        """How many rows of decisions there are: what a seat sends its own decisions with."""
+        return self.version
 
     def event_id(self, seat: int | None) -> str:
-        """Another one whenever there is something new to see for a seat, and only then."""
-        return f"{self.known_version(seat)}.{self.table.changes}"
+        """Another one whenever there is something new to see for a seat, and only then: of answers
+        in secret, that is one's own."""
+        question = self.question
+        answered = seat is not None and question is not None and seat in question.answers
+        own = answered and seat is not None and self.answers_by_themselves(seat)
+        return f"{self.version}.{self.table.changes}{'.answered' if own else ''}"
+
+    # Questions in secret
+
+    @property
+    def people(self) -> list[int]:
+        """The seats of people who are there."""
+        return [row.seat for row in self.seats if row.kind == "person" and not row.stand_in]
+
+    @property
+    def is_live(self) -> bool:
+        """Whether a clock runs for which people have to be there."""
+        return self.time is not None and self.time.a_decision < dealing.SLOW_CLOCK
+
+    @property
+    def has_window(self) -> bool:
+        """Whether a question in secret is open for the same time whatever is answered: somebody
+        else waits, and a clock runs."""
+        return self.is_live and len(self.people) > 1
+
+    def window_left(self, now: float) -> float | None:
+        """Seconds until a question in secret closes, where that is known to all."""
+        if self.question is None or not self.has_window:
+            return None
+        return max(self.question.since + self.window - now, 0.0)
+
+    @property
+    def all_answer(self) -> bool:
+        """Whether those too answer a question in secret who can only stay quiet, so that waiting
+        for an answer tells nothing. With a live clock all wait for the same time instead."""
+        return len(self.people) > 1 and not self.is_live
+
+    def answers_by_themselves(self, seat: int) -> bool:
+        """Whether a person is to answer the question of now, rather than being answered for."""
+        question = self.question
+        if question is None or seat not in question.asked or seat not in self.people:
+            return False
+        return self.all_answer or question.has_choice(seat)
+
+    def question_to(self, seat: int) -> View:
+        """What a seat is asked in secret, whoever answers for it."""
+        assert self.question is not None
+        return self.question.shown_to(seat, by_button=True).view(seat)
+
+    def awaited(self) -> list[int]:
+        """The people whose answer is still missing."""
+        question = self.question
+        if question is None:
+            return []
+        missing = (seat for seat in question.asked if seat not in question.answers)
+        return [seat for seat in missing if self.answers_by_themselves(seat)]
 
     def names(self, language: str) -> list[str]:
         """What everybody is called; bots by their level, numbered where two share it."""
@@ -151,7 +208,7 @@ class Room:
 
     # Learning from the ledger
 
-    def learn(self, row: DecisionRow, now: float) -> None:
+    def learn(self, row: DecisionRow) -> None:
         """Take in one row of decisions."""
         assert self.match is not None
         self._stop_clock(row)
@@ -161,11 +218,10 @@ class Room:
         else:
             self.match.play(row.text)
         self.version = row.number + 1
-        self._turned(now)
 
     def _stop_clock(self, row: DecisionRow) -> None:
         """No clock tells of a decision while all are asked in secret."""
-        if self.clocks is None or self.is_question_to_all():
+        if self.clocks is None or (self.match is not None and is_question(self.match)):
             return
         clock, spent = self.clocks[row.seat], row.spent / 1000
         back = row.text == TAKE_BACK
@@ -183,9 +239,22 @@ class Room:
 
     def _learn_what_is_new(self, rows: Sequence[DecisionRow], now: float) -> None:
         """A row may be known already: what was written and what is heard of come by two ways."""
+        before = self.version
         for row in rows:
             if row.number == self.version:
-                self.learn(row, now)
+                self.learn(row)
+        if self.version != before:
+            self._turned(now)
+
+    def take_answer(self, number: int, seat: int, text: str) -> None:
+        """Learn an answer in secret, if it is to the question of now."""
+        if self.question is not None and self.question.number == number:
+            self.question.answers[seat] = text
+            self._moment += 1
+
+    def _hear_answers(self, rows: Sequence[AnswerRow]) -> None:
+        for row in rows:
+            self.take_answer(row.number, row.seat, row.text)
 
     def hear(self, news: News, now: float) -> None:
         """Take in what another worker, or this one, has written."""
@@ -196,6 +265,7 @@ class Room:
                 self._deal()
                 self._turned(now)
         self._learn_what_is_new(news.decisions, now)
+        self._hear_answers(news.answers)
 
     def tell(self) -> None:
         """Wake everybody who is looking at the table."""
@@ -214,19 +284,10 @@ class Room:
     def _turned(self, now: float) -> None:
         self.began = now
         self._moment += 1
-        if self.match is None or not self.is_question_to_all():
-            self.asked_since, self._asked_from = None, -1
-        elif self._asked_from != (known := len(self.match.view(None).history())):
-            # What everybody knows of is before the question: after a call, another may follow.
-            self.asked_since, self._asked_from = now, known
-        self._asked.clear()
-
-    def is_question_to_all(self) -> bool:
-        """Whether everybody is asked in secret now, and most can only stay quiet."""
-        match = self.match
-        if match is None or match.over or match.contract.facts.quiet is None:
-            return False
-        return match.contract.facts.quiet in match.legal() and match.view(None).turn is None
+        if self.match is None or not is_question(self.match):
+            self.question = None
+        else:
+            self.question = SecretRound(self.match, self.version, now)
 
     # What may be done
 
@@ -255,16 +316,6 @@ class Room:
                 raise stale()
             trial.play(text)
 
-    def closes_question(self, text: str) -> bool:
-        """Whether this answer is the last to a question to all, and would show that all have
-        answered. What a call lays open at once may be seen at once."""
-        match = self.match
-        if match is None or text != match.contract.facts.quiet:
-            return False
-        after = match.copy()
-        after.play(text)
-        return after.over or match.contract.facts.quiet not in after.legal()
-
     def check_take_back(self, seat: int, version: int) -> int:
         """How many decisions a seat takes back; Refused unless it may."""
         self.playing()
@@ -282,10 +333,10 @@ class Room:
         match = self.match
         if not self.table.take_back:
             return Text("Nothing can be taken back at this table.")
+        if self.question is not None:
+            return Text("An answer in secret cannot be taken back.")
         if match is None or match.over or not match.decisions():
             return Text("There is no decision to take back.")
-        if self.asked_since is not None:
-            return Text("An answer in secret cannot be taken back.")
         last, _ = match.decisions()[-1]
         if last != seat:
             return acted_since(last)
@@ -310,11 +361,10 @@ class Room:
     def _shown_to(self, seat: int | None) -> Match:
         """The match to look at for a seat; another one than the truth while all are asked."""
         assert self.match is not None
-        if seat is None or self.asked_since is None:
+        if seat is None or self.question is None:
             return self.match
-        if seat not in self._asked:
-            self._asked[seat] = as_if_asked_at_once(self.match, seat, self._asked_from)
-        return self._asked[seat]
+        by_button = self.all_answer and seat in self.people
+        return self.question.shown_to(seat, by_button=by_button)
 
     def draft(self, seat: int, texts: Sequence[str]) -> Draft:
         """What a seat has put together; Refused where it may not."""
@@ -351,31 +401,6 @@ def _name(row: SeatRow, language: str, *, alone: bool) -> str:
         return row.name
     level = checked_level(row.level).name.say(language)
     return level if alone else f"{level} {row.seat + 1}"
-
-
-def as_if_asked_at_once(match: Match, seat: int, asked_from: int) -> Match:
-    """The match as a seat sees it while all are asked in secret, since so many decisions.
-
-    The rules ask one after another, and an answer without a choice is given at once; so when a
-    seat is asked would tell whether somebody before it had a choice. Therefore who has a choice is
-    shown the question from the beginning, and who has none never sees it being asked.
-    """
-    quiet = match.contract.facts.quiet
-    assert quiet is not None
-    answered = [who for who, _ in match.decisions()[asked_from:]]
-    stage = match.copy()
-    for _ in answered:
-        stage.undo()
-    first = stage.turn
-    while stage.turn != seat:
-        stage.play(quiet)
-    if len(stage.legal()) > 1:
-        return match if seat in answered else stage
-    if seat == first:
-        stage.play(quiet)
-    else:
-        stage.undo()
-    return stage
 
 
 class Known(NamedTuple):

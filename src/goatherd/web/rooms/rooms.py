@@ -39,15 +39,13 @@ from goatherd.web.refused import (
     unplayable,
 )
 from goatherd.web.rooms import dealing
-from goatherd.web.rooms.room import DEALING, OVER, PLAYING, WAITING, Room
+from goatherd.web.rooms.room import DEALING, OVER, PLAYING, WAITING, WINDOW, Room
 from goatherd.web.rooms.spec import TableSpec
 from goatherd.words import Text
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """Of a table's id; none that look alike."""
 ID_LENGTH = 10
-WINDOW = 8.0
-"""Seconds for answers to a question to all in secret: always as many, whatever is held."""
 LONGEST_MESSAGE = 200
 BEAT = 20.0
 """Seconds between signs to all who listen that their line is not dead."""
@@ -147,6 +145,7 @@ class Rooms:
             self._used.pop(table, None)
             raise unknown_table()
         room = self._replayed(stored)
+        room.window = self.window
         self.by_id[table] = room
         await self._finish(room)
         self.after_change(room)
@@ -226,6 +225,7 @@ class Rooms:
         row = spec.row(table, self.secret_of(table), host, time.time())
         await self.ledger.create_table(row, seats)
         room = Room(StoredTable(row, tuple(seats)), time.monotonic())
+        room.window = self.window
         self.by_id[row.id] = room
         self._used[row.id] = time.monotonic()
         return room
@@ -378,11 +378,11 @@ class Rooms:
     async def decide(self, room: Room, seat: int, version: int, texts: Sequence[str]) -> None:
         """Make decisions for a seat, all of them or none."""
         await self.catch_up_with(room, seat, version)
-        if room.asked_since is not None:
+        async with room.lock:
             room.check_decisions(seat, version, texts)
-            await self._until_asked(room, seat)
-        async with self._window(room, texts), room.lock:
-            room.check_decisions(seat, version, texts)
+            if room.question is not None:
+                await self._to_the_end(self._answer(room, room.version, seat, texts[0]))
+                return
             if len(texts) > 1:
                 room.check_truth(seat, texts)
             await self._to_the_end(self._append(room, room.version, seat, texts))
@@ -390,15 +390,34 @@ class Rooms:
     async def move(self, room: Room, seat: int, version: int, text: str) -> None:
         """Make a decision that nobody sent: of a bot, or for somebody without a choice. The version
         is that of the room, not of a seat."""
-        async with self._window(room, [text]), room.lock:
+        async with room.lock:
             if version != room.version:
                 raise stale()
             await self._to_the_end(self._append(room, room.version, seat, [text]))
 
-    async def _until_asked(self, room: Room, seat: int) -> None:
-        """All are shown a question to all at once, but the rules ask one after another."""
-        while room.asked_since is not None and room.playing().turn != seat:
-            await room.changed.wait()
+    async def answer(self, room: Room, seat: int, version: int, text: str) -> None:
+        """Answer a question in secret for a bot, or for somebody without a choice."""
+        async with room.lock:
+            if version != room.version or room.question is None:
+                raise stale()
+            await self._to_the_end(self._answer(room, version, seat, text))
+
+    async def _answer(self, room: Room, number: int, seat: int, text: str) -> None:
+        """Keep an answer apart until the question closes."""
+        if not await self.ledger.answer(room.id, number, seat, text, time.time()):
+            await self.catch_up(room)
+            raise stale()
+        room.take_answer(number, seat, text)
+        self._told(room)
+
+    async def close_question(self, room: Room) -> None:
+        """Let all answers become decisions, together; Refused while one is missing."""
+        async with room.lock:
+            made = None if room.question is None else room.question.decisions()
+            if made is None:
+                raise stale()
+            rows = [Made(seat, text) for seat, text in made]
+            await self._to_the_end(self._write(room, room.version, rows))
 
     async def _to_the_end(self, writing: Coroutine[Any, Any, None]) -> None:
         """Write, and learn what was written, even if whoever asked for it has gone meanwhile."""
@@ -417,26 +436,15 @@ class Rooms:
             steps = room.check_take_back(seat, version)
             await self._to_the_end(self._append(room, room.version, seat, [TAKE_BACK] * steps))
 
-    @asynccontextmanager
-    async def _window(self, room: Room, texts: Sequence[str]) -> AsyncIterator[None]:
-        """Answers to a question to all come to light together, at a time that tells nothing.
-
-        The room's lock is free meanwhile: who finds it held could tell that all have answered.
-        """
-        if room.asked_since is None or not room.closes_question(texts[-1]):
-            yield
-            return
-        async with room.closing:
-            await asyncio.sleep(max(room.asked_since + self.window - time.monotonic(), 0.0))
-            yield
-
     async def _append(self, room: Room, first: int, seat: int, texts: Sequence[str]) -> None:
         """Write decisions from a number on: that of when they were checked, since the room may
         have learnt of another worker's in between."""
-        now = time.monotonic()
-        # No clock runs while all are asked: whose did would be known to have had a choice.
-        spent = 0 if room.asked_since is not None else round(1000 * room.thinking(now))
+        spent = round(1000 * room.thinking(time.monotonic()))
         made = [Made(seat, text, 0 if place else spent) for place, text in enumerate(texts)]
+        await self._write(room, first, made)
+
+    async def _write(self, room: Room, first: int, made: Sequence[Made]) -> None:
+        now = time.monotonic()
         if not await self.ledger.append_decisions(room.id, first, made, time.time()):
             await self.catch_up(room)
             raise stale()
@@ -475,11 +483,20 @@ def check_stage(room: Room, stage: str, otherwise: Text) -> None:
 
 def waits_for_person(room: Room) -> bool:
     """Whether nothing will happen before a person decides, however long that takes."""
+    if room.question is not None:
+        return bool(room.awaited()) and room.time is None and all_others_answered(room)
     row = room.seat_to_act()
     if row is None or row.kind != "person" or row.stand_in or room.time is not None:
         return False
     assert room.match is not None
-    return len(room.match.legal()) > 1 and not room.is_question_to_all()
+    return len(room.match.legal()) > 1
+
+
+def all_others_answered(room: Room) -> bool:
+    """Whether a question in secret waits for people alone."""
+    question = room.question
+    assert question is not None
+    return set(question.asked) == {*question.answers, *room.awaited()}
 
 
 def free_seat(seat: int, level: int | None) -> SeatRow:
