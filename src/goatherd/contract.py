@@ -1,8 +1,9 @@
-"""The contract of a game: all that the rest of Goatherd asks of it, in four groups.
+"""The contract of a game: all that the rest of Goatherd asks of it, in five groups.
 
 `Facts` say what the game is, `Rules` decide what happens, `Search` is what bots and learners need
-besides, and `Faces` is what people see. What has a default can be left out at first: a game can be
-played, hosted and searched with facts, rules and the zones of its cards.
+besides, `Faces` is what people see, and `Study` what is counted over many matches. What has a
+default can be left out at first: a game can be played, hosted and searched with facts, rules and
+the zones of its cards.
 
 Functions that are marked *compiled* are written with `@rule` (see `rule.py`).
 """
@@ -183,6 +184,17 @@ class Faces:
 
 
 @dataclass(frozen=True)
+class Study:
+    """What a study of many matches counts besides points, winners and lengths."""
+
+    events: tuple[str, ...] = ()
+    """What is counted, each with the rule that it is of: `flocks lost (GNG-6)`."""
+    watch: Callable[[State, int, Any], None] = defaults.watch_nothing
+    """Add what this decision brings to the counts, before it is carried out; and once more with -1,
+    when the match is over. Compiled."""
+
+
+@dataclass(frozen=True)
 class Contract:
     """A game."""
 
@@ -190,6 +202,7 @@ class Contract:
     rules: Rules
     faces: Faces
     search: Search = field(default_factory=Search)
+    study: Study = field(default_factory=Study)
 
     def table(self, s: State, seat: int, legal: Sequence[int]) -> Table:
         """The table as a seat, or the spectator, sees it; `s` is its view."""

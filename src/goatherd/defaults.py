@@ -39,6 +39,11 @@ def random_choice(s: State, choices: Any, n: int) -> int:
     return int(choices[below(s, n)])
 
 
+@rule
+def watch_nothing(s: State, action: int, counts: Any) -> None:
+    """Nothing is counted in this game."""
+
+
 TUNING = Tuning(bonus=1.0, prior=0.0, epsilon=1.0, lookahead=10_000)
 
 WIN = 0.7

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from goatherd import __version__
-from goatherd.cli import bots, games, records, site
+from goatherd.cli import bots, games, records, research, site
 from goatherd.cli.failures import Commands
 from goatherd.cli.options import examples
 
@@ -17,7 +17,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog=examples("goatherd play goita", "goatherd rules goat-lords --players 3 --lang ko"),
 )
-for commands in (games, bots, records, site):  # in the order of the help
+for commands in (games, bots, records, research, site):  # in the order of the help
     app.add_typer(commands.app)
 
 

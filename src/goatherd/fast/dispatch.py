@@ -123,6 +123,9 @@ def public_action(s: State, action: int) -> Any: ...
 def weigh(s: State, evidence: Any, viewer: int, least: float) -> Any: ...
 
 
+def watch(s: State, action: int, counts: Any) -> None: ...
+
+
 WITHOUT: dict[str, Callable[..., Any]] = {
     "node_features": lambda s, features, at: None,
     "predict": lambda s, features, at, choices, n: guide(s, choices, n),
@@ -164,6 +167,7 @@ GENERAL = {
         *(greedy, beginner, guide, node_features, predict),
         *(horizon, payoffs, public_action, weigh, observe),
     ),
+    "study": (watch,),
 }
 """By their group in the contract."""
 

@@ -1,6 +1,6 @@
 """Goat, published by Milton Bradley in 1916. The rules are in `rules.py`."""
 
-from goatherd.contract import Contract, Faces, Facts, Rules, Search
+from goatherd.contract import Contract, Faces, Facts, Rules, Search, Study
 from goatherd.games.goat_1916.beginner import beginner
 from goatherd.games.goat_1916.belief import gather, weigh
 from goatherd.games.goat_1916.cards import ACTIONS, KINDS
@@ -12,6 +12,7 @@ from goatherd.games.goat_1916.outlook import TUNING, payoffs, win_chance
 from goatherd.games.goat_1916.reasons import reasons
 from goatherd.games.goat_1916.refusals import refusal
 from goatherd.games.goat_1916.rules import STATE, apply, legal, over, scores, setup, winners
+from goatherd.games.goat_1916.study import EVENTS, watch
 from goatherd.games.goat_1916.table import narrate, table
 from goatherd.games.goat_1916.zones import status, zones
 
@@ -60,4 +61,5 @@ GAME = Contract(
         table=table,
         narrate=narrate,
     ),
+    study=Study(events=EVENTS, watch=watch),
 )

@@ -1,6 +1,6 @@
 """Goat Lords by Gatwick Games. The rules are in `rules.py`."""
 
-from goatherd.contract import Contract, Faces, Facts, Rules, Search
+from goatherd.contract import Contract, Faces, Facts, Rules, Search, Study
 from goatherd.games.goat_lords.beginner import beginner
 from goatherd.games.goat_lords.belief import gather, weigh
 from goatherd.games.goat_lords.cards import ACTIONS, KINDS
@@ -15,6 +15,7 @@ from goatherd.games.goat_lords.refusals import refusal
 from goatherd.games.goat_lords.rules import apply, over, scores, setup, winners
 from goatherd.games.goat_lords.state import STATE
 from goatherd.games.goat_lords.story import narrate
+from goatherd.games.goat_lords.study import EVENTS, watch
 from goatherd.games.goat_lords.table import table
 from goatherd.games.goat_lords.zones import status, zones
 
@@ -62,4 +63,5 @@ GAME = Contract(
         table=table,
         narrate=narrate,
     ),
+    study=Study(events=EVENTS, watch=watch),
 )

@@ -1,6 +1,6 @@
 """Goat 'n' Goat by Hisashi Hayashi. The rules are in `rules.py`."""
 
-from goatherd.contract import Contract, Faces, Facts, Rules, Search
+from goatherd.contract import Contract, Faces, Facts, Rules, Search, Study
 from goatherd.games.goat_n_goat.beginner import beginner
 from goatherd.games.goat_n_goat.belief import gather, weigh
 from goatherd.games.goat_n_goat.cards import ACTIONS, FULL, KINDS
@@ -12,6 +12,7 @@ from goatherd.games.goat_n_goat.outlook import TUNING, payoffs, win_chance
 from goatherd.games.goat_n_goat.reasons import reasons
 from goatherd.games.goat_n_goat.refusals import refusal
 from goatherd.games.goat_n_goat.rules import STATE, apply, legal, over, scores, setup, winners
+from goatherd.games.goat_n_goat.study import EVENTS, watch
 from goatherd.games.goat_n_goat.table import narrate, table
 from goatherd.games.goat_n_goat.zones import status, zones
 
@@ -59,4 +60,5 @@ GAME = Contract(
         table=table,
         narrate=narrate,
     ),
+    study=Study(events=EVENTS, watch=watch),
 )

@@ -1,6 +1,6 @@
 """Goita, a traditional game of Noto in Japan. The rules are in `rules.py`."""
 
-from goatherd.contract import Contract, Faces, Facts, Rules, Search
+from goatherd.contract import Contract, Faces, Facts, Rules, Search, Study
 from goatherd.games.goita.beginner import beginner
 from goatherd.games.goita.belief import gather, weigh
 from goatherd.games.goita.cards import ACTIONS, KINDS, SEATS
@@ -22,6 +22,7 @@ from goatherd.games.goita.outlook import (
 from goatherd.games.goita.reasons import reasons
 from goatherd.games.goita.refusals import refusal
 from goatherd.games.goita.rules import STATE, apply, legal, over, scores, setup, winners
+from goatherd.games.goita.study import EVENTS, watch
 from goatherd.games.goita.table import narrate, table
 from goatherd.games.goita.zones import status, zones
 from goatherd.rule import LineNotation, Rounds
@@ -83,4 +84,5 @@ GAME = Contract(
         narrate=narrate,
         line=LineNotation(write_line, read_line),
     ),
+    study=Study(events=EVENTS, watch=watch),
 )
