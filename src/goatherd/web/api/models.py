@@ -14,6 +14,9 @@ def as_whole(number: Any) -> Any:
 
 
 Whole = Annotated[int, BeforeValidator(as_whole)]
+MainTime = Annotated[int, Field(ge=0, le=LONGEST_MAIN), BeforeValidator(as_whole)]
+Byoyomi = Annotated[int, Field(ge=0, le=LONGEST_BYOYOMI), BeforeValidator(as_whole)]
+Increment = Annotated[int, Field(ge=0, le=LONGEST_INCREMENT), BeforeValidator(as_whole)]
 Short = Annotated[str, Field(max_length=100)]
 TableId = Annotated[str, Field(max_length=20, examples=["abcdefghjk"])]
 
@@ -34,15 +37,10 @@ class NewTable(Sent):
     players: Whole | None = Field(None, ge=1, le=99, description="The fewest if nothing is given")
     options: dict[Short, str | Whole] = Field(default_factory=dict, max_length=50)
     open: bool = Field(False, description="Whether it is listed for everybody")
-    main: Whole | None = Field(None, ge=0, le=LONGEST_MAIN, description="Main time in seconds")
-    byoyomi: Whole | None = Field(
-        None, ge=0, le=LONGEST_BYOYOMI, description="Then so many seconds for each decision"
-    )
-    increment: Whole | None = Field(
-        None,
-        ge=0,
-        le=LONGEST_INCREMENT,
-        description="Seconds added to the main time with each decision",
+    main: MainTime | None = Field(None, description="Main time in seconds")
+    byoyomi: Byoyomi | None = Field(None, description="Then so many seconds for each decision")
+    increment: Increment | None = Field(
+        None, description="Seconds added to the main time with each decision"
     )
     hints: bool = True
     take_back: bool = True
