@@ -18,7 +18,7 @@ from starlette.types import Receive, Scope, Send
 
 import goatherd
 from goatherd.web.api import routes
-from goatherd.web.files import STATIC
+from goatherd.web.files import STATIC, style_of
 from goatherd.web.ledger.trouble import BadWrite, LedgerDown
 from goatherd.web.limits import cost_of, network_of
 from goatherd.web.pages import after, health, home, rules, table
@@ -87,6 +87,7 @@ def make_app(settings: Settings) -> FastAPI:
     app.router.routes.append(Route("/t/{table}/events", table.Events(), methods=["GET"]))
     for module in (home, table, after, rules, health, routes):
         app.include_router(module.router)
+    app.router.routes.append(Route("/static/games/{game}.css", game_style, methods=["GET"]))
     app.mount("/static", Static(directory=str(STATIC)), name="static")
     app.add_middleware(Guard, gate=SiteGate(site), refuse=refuse)
     for kind in (*TOLD, Exception):
@@ -118,16 +119,29 @@ async def refuse(scope: Scope, receive: Receive, send: Send) -> None:
     await response(scope, receive, send)
 
 
+FOR_EVER = "public, max-age=31536000, immutable"
+
+
 class Static(StaticFiles):
     """Files that a browser may keep for ever: their address changes when they do."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path, scope)
         if scope["query_string"]:
-            response.headers["cache-control"] = "public, max-age=31536000, immutable"
+            response.headers["cache-control"] = FOR_EVER
         else:
             response.headers["cache-control"] = "no-cache"
         return response
+
+
+async def game_style(request: Request) -> Response:
+    """The style sheet of a game, from its folder."""
+    style = style_of(request.path_params["game"])
+    if style is None:
+        raise HTTPException(HTTPStatus.NOT_FOUND)
+    response = Response(style, media_type="text/css")
+    response.headers["cache-control"] = FOR_EVER if request.url.query else "no-cache"
+    return response
 
 
 async def refused(request: Request, error: Exception) -> Response:

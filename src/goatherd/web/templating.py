@@ -8,7 +8,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from goatherd.bots.levels import LEVELS
-from goatherd.web.files import static
+from goatherd.web.files import static, table_style
 from goatherd.web.rulebook import linked
 from goatherd.words import LANGUAGES, Text
 
@@ -46,6 +46,7 @@ def environment() -> Environment:
     made.filters["linked"] = linked
     made.globals |= {
         "static": static,
+        "table_style": table_style,
         "icon": icon,
         "languages": LANGUAGES,
         "levels": LEVELS,

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from goatherd.game import load
 from goatherd.rule import Option, Refusal
 from goatherd.showing import Showing, table_at
-from goatherd.table import Table
+from goatherd.table import Choice, Table, Zone
 from goatherd.web.board.model import (
     BoardModel,
     ClockFace,
@@ -50,11 +50,14 @@ def board_for(room: Room, viewer: ViewerState) -> BoardModel:
     """The board for a viewer; Refused if their draft is stale."""
     view = None if room.match is None else room.view(viewer.seat)
     seen = None if view is None else view.table()
-    draft = None
+    draft: Draft | None = None
+    hand: tuple[Zone, ...] = ()
     names = room.names(viewer.language)
     if viewer.draft and viewer.seat is not None and seen is not None:
-        draft = room.draft(viewer.seat, viewer.draft)
-        seen = draft.view.table()._replace(events=seen.events)
+        draft, before = room.draft(viewer.seat, viewer.draft), seen
+        drafted = room.preview(viewer.seat, draft) if draft.complete else draft.view.table()
+        seen = drafted._replace(events=before.events)
+        hand = tuple(zone for zone in before.zones if zone.owner == viewer.seat)
     return BoardModel(
         id=room.id,
         game=room.table.game,
@@ -88,6 +91,7 @@ def board_for(room: Room, viewer: ViewerState) -> BoardModel:
         invite=viewer.invite,
         ready=viewer.seat is None or room.seats[viewer.seat].seal is not None,
         rematch=room.table.rematch,
+        hand=hand,
         has_line=load(room.table.game).contract.faces.line is not None,
     )
 
@@ -126,9 +130,15 @@ def _deal(room: Room) -> DealShown | None:
 
 
 def _offers(seen: Table | None, draft: Draft | None) -> tuple[Offer, ...]:
-    if seen is None or (draft is not None and draft.complete):
-        return ()
-    return tuple(Offer(one.text, one.words, one.clicks) for one in seen.choices)
+    """What may be decided; instead of the last part, where the draft is complete."""
+    if draft is None or not draft.complete:
+        return () if seen is None else tuple(map(_offer, seen.choices))
+    others = [one for one in draft.view.table().choices if one.text != draft.parts[-1]]
+    return tuple(_offer(one)._replace(replaces=True) for one in others)
+
+
+def _offer(choice: Choice) -> Offer:
+    return Offer(choice.text, choice.words, choice.clicks)
 
 
 def _message(row: MessageRow) -> Message:

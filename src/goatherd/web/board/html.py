@@ -4,6 +4,7 @@ Plain functions from a layout to text; seats, zones and cards are in `parts`.
 """
 
 import math
+from urllib.parse import urlencode
 
 from goatherd.web.board.cache import PartKey
 from goatherd.web.board.layout import LISTED, BoardLayout, SeatBox, lay_out
@@ -25,6 +26,7 @@ AFTER_THE_MATCH = Text("After the match")
 ALL_DECISIONS = Text("All decisions")
 A_BOT_IS_PLAYING_FOR_YOU = Text("A bot is playing for you.")
 CHAT = Text("Chat")
+CHAT_AND_LOG = Text("Chat and log")
 CHOSEN_SO_FAR = Text("Chosen so far")
 CONFIRM = Text("Confirm")
 COPY = Text("Copy")
@@ -80,7 +82,6 @@ def playing_board(board: BoardModel, laid: BoardLayout, reader: Reader) -> str:
     drafted = [escaped(text) for text, _ in board.draft]
     chosen = "".join(f'<input type="hidden" name="draft" value="{one}">' for one in drafted)
     decided = "".join(f'<input type="hidden" name="decision" value="{one}">' for one in drafted)
-    mine = "" if laid.mine is None else f'<div class="mine">{seat_html(laid.mine, reader)}</div>'
     return (
         f'<form id="draft" action="{board.home}">{chosen}</form>\n'
         f'<form id="decide" class="board" method="post" action="{board.home}/decide">'
@@ -89,7 +90,7 @@ def playing_board(board: BoardModel, laid: BoardLayout, reader: Reader) -> str:
         f'<div class="felt">\n'
         f'<div class="others">{"".join(seat_html(box, reader) for box in laid.others)}</div>\n'
         f'<div class="middle">{facts(board, reader)}{zones_html(laid.middle, reader)}</div>\n'
-        f"{mine}</div>\n{dock(board, laid, reader)}</form>"
+        f"</div>\n{dock(board, laid, reader)}</form>"
     )
 
 
@@ -122,14 +123,29 @@ CONFIRM_OR_START_OVER = Text("Confirm what you have chosen, or start over.")
 
 
 def dock(board: BoardModel, laid: BoardLayout, reader: Reader) -> str:
-    own = f'<div class="own">{zones_html(laid.dock, reader)}</div>' if laid.dock else ""
-    over = result(board, laid, reader) if board.is_over else ""
+    """Its rows are always there and always as high: nothing moves while somebody decides."""
+    own = f'<div class="own">{zones_html(laid.dock, reader)}</div>' if laid.mine else ""
+    over = result(board, laid, reader) if board.is_over else bar(board, laid, reader)
+    mine = "" if laid.mine is None else f'<div class="mine">{seat_html(laid.mine, reader)}</div>'
     return (
         f'<div class="dock" tabindex="-1">\n'
         f'<div class="ask">{prompt(board, reader)}{tools(board, reader)}</div>'
-        f"{stand_in(board, reader)}{refusals(board, reader)}{drafted(board, reader)}"
-        f"{hints(board, reader)}{own}{over}{buttons(board, laid, reader)}{menus(laid, reader)}"
-        "</div>"
+        f"{mine}{own}{over}{menus(laid, reader)}</div>"
+    )
+
+
+def bar(board: BoardModel, laid: BoardLayout, reader: Reader) -> str:
+    """What has been chosen and what no card stands for; and at its end, always in one place, the
+    button that makes the decision."""
+    if board.viewer is None:
+        return ""
+    choices = (
+        f"{stand_in(board, reader)}{drafted(board, reader)}"
+        f"{buttons(board, laid, reader)}{hints(board, reader)}"
+    )
+    return (
+        f'<div class="bar"><div class="choices">{choices}</div>'
+        f'<div class="go">{confirm(board, reader)}</div></div>'
     )
 
 
@@ -142,7 +158,7 @@ def prompt(board: BoardModel, reader: Reader) -> str:
     crown = icon("crown") if board.is_over else ""
     words = said(CONFIRM_OR_START_OVER if board.complete else board.table.prompt, reader)
     asked = f'<p id="prompt" class="prompt{mine}">{crown}{words}{window(board)}</p>'
-    return f'<div class="words">{last}{asked}</div>'
+    return f'<div class="words">{last}{asked}{refusals(board, reader)}</div>'
 
 
 def window(board: BoardModel) -> str:
@@ -156,8 +172,12 @@ def window(board: BoardModel) -> str:
 
 def tools(board: BoardModel, reader: Reader) -> str:
     """Small buttons beside the prompt."""
+    talk = (
+        '<button type="button" class="quiet talk" id="talk" popovertarget="side">'
+        f'{icon("chat")}<span class="word">{said(CHAT_AND_LOG, reader)}</span></button>'
+    )
     if board.viewer is None or board.is_over:
-        return ""
+        return f'<div class="tools">{talk}</div>'
     made = ""
     if board.may_hint:
         made += tool("hint", "hint", Text("Hint"), board, reader)
@@ -170,7 +190,7 @@ def tools(board: BoardModel, reader: Reader) -> str:
             f'<span class="word">{said(ALL_DECISIONS, reader)}</span></summary>'
             f'<div class="list">{listed}</div></details>'
         )
-    return f'<div class="tools">{made}</div>'
+    return f'<div class="tools">{made}{talk}</div>'
 
 
 def tool(name: str, picture: str, words: Text, board: BoardModel, reader: Reader) -> str:
@@ -199,21 +219,27 @@ def refusals(board: BoardModel, reader: Reader) -> str:
 
 
 def drafted(board: BoardModel, reader: Reader) -> str:
-    """What has been chosen so far, to be confirmed or begun again."""
+    """What has been chosen so far; a click on a part chooses that part, and what followed, anew."""
     if not board.draft:
         return ""
-    chosen = "".join(f"<li>{said(words, reader)}</li>" for _, words in board.draft)
-    confirm = ""
+    chosen = []
+    for place, (_, words) in enumerate(board.draft):
+        before = urlencode([("draft", text) for text, _ in board.draft[:place]])
+        address = escaped(f"{board.home}?{before}" if before else board.home)
+        chosen.append(f'<li><a href="{address}" data-draft>{said(words, reader)}</a></li>')
+    title = said(CHOSEN_SO_FAR, reader)
+    return f'<div class="drafted"><span class="n">{title}</span><ol>{"".join(chosen)}</ol></div>'
+
+
+def confirm(board: BoardModel, reader: Reader) -> str:
+    if not board.draft:
+        return ""
+    again = f'{icon("undo")}<span class="word">{said(START_OVER, reader)}</span>'
+    made = f'<a class="button" id="start-over" href="{board.home}" data-draft>{again}</a>'
     if board.complete:
-        words = said(CONFIRM, reader)
-        confirm = '<button class="primary" id="confirm" name="confirm" value="1">'
-        confirm += f"{icon('check')}{words}</button>"
-    again = said(START_OVER, reader)
-    return (
-        f'<div class="drafted"><span class="n">{said(CHOSEN_SO_FAR, reader)}</span>'
-        f"<ol>{chosen}</ol>{confirm}"
-        f'<a class="button" id="start-over" href="{board.home}" data-draft>{again}</a></div>'
-    )
+        made += '<button class="primary" id="confirm" name="confirm" value="1">'
+        made += f"{icon('check')}{said(CONFIRM, reader)}</button>"
+    return made
 
 
 def hints(board: BoardModel, reader: Reader) -> str:
@@ -292,7 +318,8 @@ def rematch(board: BoardModel, reader: Reader) -> str:
 
 def side(board: BoardModel, reader: Reader) -> str:
     happened = story(board, reader) if board.table is not None else ""
-    return f'<div class="side">\n{happened}{chat(board, reader)}{about(board, reader)}</div>'
+    talk = f"{happened}{chat(board, reader)}{about(board, reader)}"
+    return f'<div class="side" id="side" popover>\n{talk}</div>'
 
 
 def story(board: BoardModel, reader: Reader) -> str:

@@ -24,6 +24,8 @@ SHORT = {
     "taken 1": Text("Taken by team {number}", number=2),
 }
 """What a zone is called where it is plain whose it is, or where its title would be too long."""
+SPARE = 3
+"""Cards that may come to a hand while a decision is put together."""
 LISTED = 30
 """How many of the last decisions a page lists; the record has all of them."""
 
@@ -36,6 +38,8 @@ class ClickTarget(NamedTuple):
     """Its notation; empty where a menu opens."""
     menu: str
     """The id of the menu."""
+    replaces: bool = False
+    """Whether the decision takes the place of the last part of the draft."""
 
 
 class ChoiceMenu(NamedTuple):
@@ -82,6 +86,9 @@ class ZoneBox(NamedTuple):
     """The side of each seat, where cards of several players lie in a row."""
     viewer: int | None
     """Whose it is alone, to see or to click; None for what others see just so."""
+    places: tuple[Card | None, ...] | None = None
+    """Where its cards lay at the beginning of a decision, with gaps where one is gone; None: as
+    they are."""
 
     @property
     def is_pile(self) -> bool:
@@ -131,8 +138,11 @@ def lay_out(board: BoardModel, table: Table) -> BoardLayout:
         box = zone_box(zone, board.viewer, clicks, hinted, sides)
         if not is_docked(zone, board.viewer):
             zones.setdefault(zone.owner, []).append(box)
-        elif zone.cards or zone.name.startswith("hand"):
-            dock.append(box)
+            continue
+        before = next((one for one in board.hand if one.name == zone.name), zone)
+        if before.cards or zone.cards or zone.name.startswith("hand"):
+            css = f"{box.css} of{room_for(len(before.cards))}"
+            dock.append(box._replace(css=css, places=kept_places(zone, before)))
     teams = any(seat.side != seat.number for seat in table.seats)
     seats = [seat_box(sitter, board, table, zones, clicks, teams) for sitter in in_turn(board)]
     return BoardLayout(
@@ -181,7 +191,7 @@ class Clicks:
         found = {offer.text: offer for click in clicks for offer in self.offers.get(click, ())}
         offers = list(found.values())
         if len(offers) == 1:
-            return ClickTarget(offers[0].words, offers[0].text, "")
+            return ClickTarget(offers[0].words, offers[0].text, "", offers[0].replaces)
         return self._menu(tuple(found), title, offers) if offers else None
 
     def _menu(self, texts: tuple[str, ...], title: Text, offers: Sequence[Offer]) -> ClickTarget:
@@ -222,7 +232,7 @@ def zone_targets(
     zone: Zone, clicks: Clicks
 ) -> tuple[ClickTarget | None, tuple[tuple[str, ClickTarget], ...]]:
     """What clicks on a zone and on its cards do. A pile is clicked as one."""
-    lit = [card for card in zone.cards if card.lit]
+    lit = [card for card in zone.cards if card.id in clicks.offers]
     if zone.layout == "pile":
         return clicks.target([zone.name, *(card.id for card in lit)], zone.title), ()
     found: list[tuple[str, ClickTarget]] = []
@@ -245,6 +255,26 @@ def zone_style(
     if row is not None:
         words.insert(0, f"row{row}")
     return " ".join([f"as-{layout}", *words]), SHORT.get(name if owner is None else words[0])
+
+
+def room_for(cards: int) -> int:
+    """How many cards find room in a hand that may grow by some during a decision: a multiple of
+    four."""
+    return -(-(cards + SPARE) // 4) * 4
+
+
+def kept_places(zone: Zone, before: Zone) -> tuple[Card | None, ...] | None:
+    """The cards of a zone where they lay before; new ones come into the gaps."""
+    if zone.cards == before.cards:
+        return None
+    now = {card.id: card for card in zone.cards}
+    places = [now.pop(card.id, None) for card in before.cards]
+    for card in now.values():
+        if None in places:
+            places[places.index(None)] = card
+        else:
+            places.append(card)
+    return tuple(places)
 
 
 def contents(zone: Zone) -> Text | None:
@@ -275,8 +305,8 @@ def stacks(cards: Iterable[Card]) -> Iterator[list[Card]]:
 # Cards
 
 
-def slots(box: ZoneBox) -> Iterator[CardSlot]:
-    """The cards of a zone in their places."""
+def slots(box: ZoneBox) -> Iterator[CardSlot | None]:
+    """The cards of a zone in their places; None where there is a gap."""
     zone, targets = box.zone, dict(box.targets)
     if zone.layout == "pile":
         yield from pile_slots(zone)
@@ -284,8 +314,8 @@ def slots(box: ZoneBox) -> Iterator[CardSlot]:
         for stack in stacks(zone.cards):
             yield stack_slot(stack, box, targets.get(stack[0].id))
     else:
-        for card in zone.cards:
-            yield card_slot(card, box, targets.get(card.id))
+        for card in zone.cards if box.places is None else box.places:
+            yield None if card is None else card_slot(card, box, targets.get(card.id))
 
 
 def pile_slots(zone: Zone) -> Iterator[CardSlot]:

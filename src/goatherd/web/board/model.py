@@ -6,7 +6,7 @@ written as HTML (`html`).
 
 from typing import NamedTuple
 
-from goatherd.table import Seat, Table
+from goatherd.table import Seat, Table, Zone
 from goatherd.words import Text
 
 
@@ -51,6 +51,8 @@ class Offer(NamedTuple):
     words: Text
     clicks: tuple[str, ...]
     """As in `goatherd.table.Choice`: what makes this decision when clicked; empty: a button."""
+    replaces: bool = False
+    """Whether it takes the place of the last part of the draft."""
 
 
 class Hint(NamedTuple):
@@ -138,6 +140,8 @@ class BoardModel(NamedTuple):
     """Whether the viewer, before the start, has sealed something for the deal."""
     rematch: str | None = None
     """The id of the table where everybody meets again, once somebody has asked for it."""
+    hand: tuple[Zone, ...] = ()
+    """With a draft: the viewer's zones before it, whose cards keep their places."""
     has_line: bool = False
     """Whether the game has a notation in one line to download."""
 

@@ -155,7 +155,7 @@ def draw_zone(box: ZoneBox, reader: Reader) -> str:
 
 def pile(box: ZoneBox, reader: Reader) -> str:
     zone, ident = box.zone, element_id(box.zone.name)
-    faces = "".join(face(slot, reader) for slot in slots(box))
+    faces = "".join(face(slot, reader) for slot in slots(box) if slot is not None)
     inside = f'{faces}<b class="k">{len(zone.cards)}</b>'
     listed = contents(zone)
     if box.target is not None:
@@ -181,7 +181,9 @@ def row(box: ZoneBox, reader: Reader) -> str:
 # Cards
 
 
-def card_html(slot: CardSlot, reader: Reader) -> str:
+def card_html(slot: CardSlot | None, reader: Reader) -> str:
+    if slot is None:
+        return '<span class="c none"></span>'
     inside = face(slot, reader)
     if slot.size > 1:
         inside += f'<b class="k">{slot.size}</b>'
@@ -229,11 +231,16 @@ def button(css: str, element: str, target: ClickTarget, inside: str, reader: Rea
 def action(target: ClickTarget) -> str:
     if target.menu:
         return f'type="button" popovertarget="{target.menu}"'
-    return f'name="decision" value="{escaped(target.decision)}"'
+    return f'{field(target)} value="{escaped(target.decision)}"'
+
+
+def field(made: ClickTarget | Offer) -> str:
+    """Whether a decision is one more part of the draft, or takes the place of the last one."""
+    return 'name="instead"' if made.replaces else 'name="decision"'
 
 
 def worded(offer: Offer, reader: Reader, css: str = "") -> str:
     """An offer as a button with words."""
     classes = f' class="{css}"' if css else ""
-    value = f'name="decision" value="{escaped(offer.text)}"'
+    value = f'{field(offer)} value="{escaped(offer.text)}"'
     return f"<button{classes} {value}>{said(offer.words, reader)}</button>"

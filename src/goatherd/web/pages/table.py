@@ -281,11 +281,13 @@ async def decide(form: FormRequestDep) -> Response:
     seat = form.own_seat(room)
     version = form.number("version", 0, 10**9)
     texts = form.texts("decision")
+    if instead := form.text("instead"):
+        texts = [*texts[:-1], instead]
     await form.site.rooms.catch_up_with(room, seat, version)
     try:
         room.check_decisions(seat, version, texts)
         draft = room.draft(seat, texts)
-        if not draft.complete or (len(draft.parts) > 1 and not form.text("confirm")):
+        if not draft.complete or (draft.asks and not form.text("confirm")):
             await form.site.courtesy.let_others_go()
             room.check_decisions(seat, version, texts)  # the table may have moved on meanwhile
             return drafted(form, room, draft.parts)

@@ -14,6 +14,7 @@ import numpy as np
 from goatherd.errors import IllegalMove
 from goatherd.interpreted import as_record, copied
 from goatherd.rng import seed_fast
+from goatherd.table import Table, Zone
 from goatherd.view import View
 from goatherd.words import Text
 
@@ -36,6 +37,15 @@ class Draft(NamedTuple):
     """The parts as they were offered."""
     complete: bool = False
     """Only the seat's word is missing."""
+    final: bool = False
+    """Whether it is complete and draws on chance or shows something, so that it can never be taken
+    back."""
+
+    @property
+    def asks(self) -> bool:
+        """Whether the seat is asked for its word: a single part that could be taken back needs
+        none."""
+        return len(self.parts) > 1 or self.final
 
 
 class Drafts:
@@ -84,7 +94,8 @@ class Drafts:
             raise IllegalMove(text)
         after = foreseen(draft.view, text)
         if after is None or not all(looks_like(after, world) for world in self._after(parts)):
-            return Draft(draft.view, parts, (*draft.words, words), complete=True)
+            final = text != draft.view.contract.facts.quiet and self._shows_something(parts)
+            return Draft(draft.view, parts, (*draft.words, words), complete=True, final=final)
         return Draft(after, parts, (*draft.words, words))
 
     def _after(self, parts: tuple[str, ...]) -> Worlds:
@@ -96,6 +107,72 @@ class Drafts:
             known = [decided(world, self.view, parts[-1]) for world in self._after(parts[:-1])]
         self._worlds[parts] = known
         return known
+
+    def _shows_something(self, parts: tuple[str, ...]) -> bool:
+        """Whether chance is drawn on with the last part, or the seat sees something by it, in any
+        of the worlds that it may be in."""
+        pairs = zip(self._after(parts[:-1]), self._after(parts), strict=True)
+        if any(as_record(one).rng.tobytes() != as_record(two).rng.tobytes() for one, two in pairs):
+            return True
+        seen = {self._seen(world).tobytes() for world in self._after(parts)}
+        return len(seen) > 1
+
+    def _seen(self, world: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+        """What the seat would see in a world."""
+        assert self.view.seat is not None
+        seen = copied(world)
+        self.view.contract.rules.redact(as_record(seen), self.view.seat)
+        return seen
+
+    def preview(self, draft: Draft) -> Table:
+        """The table with a complete draft as it will lie, as far as the seat can know.
+
+        What lies alike in all worlds that the seat may be in is shown; elsewhere the chosen card is
+        lifted, and all else stays as it is.
+        """
+        now, last = draft.view.table(), draft.parts[-1]
+        clicks = next((one.clicks for one in now.choices if one.text == last), ())
+        tables = [self._table_of(world) for world in self._with_last_part(draft)]
+        found: dict[str, list[Zone]] = {}
+        for zone in (zone for table in tables for zone in table.zones):
+            found.setdefault(zone.name, []).append(zone)
+        zones = [
+            certain(found.get(zone.name, ()), WORLDS) or lifted(zone, clicks) for zone in now.zones
+        ]
+        return now._replace(zones=tuple(zones), choices=())
+
+    def _with_last_part(self, draft: Draft) -> Worlds:
+        """The worlds after a draft; a round that ends by it is not cleared away."""
+        rules = draft.view.contract.rules
+        if rules.rounds is None:
+            return self._after(draft.parts)
+        action = draft.view.contract.facts.actions.index(draft.parts[-1])
+        worlds = []
+        for before, after in zip(
+            self._after(draft.parts[:-1]), self._after(draft.parts), strict=True
+        ):
+            if rules.rounds.ended(as_record(before), as_record(after)):
+                after = copied(before)
+                rules.rounds.finish(as_record(after), action)
+            worlds.append(after)
+        return worlds
+
+    def _table_of(self, world: np.ndarray[Any, Any]) -> Table:
+        assert self.view.seat is not None
+        return self.view.contract.table(as_record(self._seen(world)), self.view.seat, ())
+
+
+def certain(found: Sequence[Zone], worlds: int) -> Zone | None:
+    """A zone that lies alike in all worlds."""
+    alike = len(found) == worlds and all(zone.cards == found[0].cards for zone in found)
+    return found[0] if alike else None
+
+
+def lifted(zone: Zone, clicks: Sequence[str]) -> Zone:
+    """A zone without the first card of it that is clicked."""
+    chosen = next((card for card in zone.cards if card.id in clicks), None)
+    cards = tuple(card._replace(lit=False) for card in zone.cards if card is not chosen)
+    return zone._replace(cards=cards)
 
 
 def imagined(view: View, number: int) -> np.ndarray[Any, Any]:

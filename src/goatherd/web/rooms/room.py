@@ -16,7 +16,7 @@ from goatherd.errors import IllegalMove
 from goatherd.fairness import Deal, commitment_of
 from goatherd.interpreted import as_record
 from goatherd.match import Match
-from goatherd.table import UNKNOWN
+from goatherd.table import UNKNOWN, Table
 from goatherd.view import View
 from goatherd.web.ledger.rows import (
     TAKE_BACK,
@@ -365,6 +365,10 @@ class Room:
             return self.match
         by_button = self.all_answer and seat in self.people
         return self.question.shown_to(seat, by_button=by_button)
+
+    def preview(self, seat: int, draft: Draft) -> Table:
+        """The table with a complete draft as it will lie, as far as the seat can know."""
+        return self._drafts_of(seat).preview(draft)
 
     def draft(self, seat: int, texts: Sequence[str]) -> Draft:
         """What a seat has put together; Refused where it may not."""

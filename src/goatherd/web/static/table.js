@@ -2,6 +2,7 @@
 const $ = (id) => document.getElementById(id);
 const said = $("said"), lost = $("lost");
 const LONGEST_WAIT = 15000, LOOK_WHILE_HIDDEN = 30000, PATIENCE = 2000, DEAD = 50000;
+let unread = false;
 let table = $("table"), home = table.dataset.home;
 let stream = null, wait = 1000, busy = false, shownAt = performance.now(), heard = shownAt, warned = 99;
 
@@ -22,7 +23,8 @@ function show(fresh) {
 
 function replace(old, fresh) {
   const focus = old.contains(document.activeElement) ? document.activeElement.id : null;
-  const picking = old.dataset.version === fresh.dataset.version && old.querySelector(":popover-open")?.id;
+  const open = old.querySelector(":popover-open")?.id;
+  const stays = open === "side" || old.dataset.version === fresh.dataset.version;
   const { scrollX, scrollY } = window;
   for (const open of old.querySelectorAll("details[id][open]")) {
     const same = fresh.querySelector(`#${CSS.escape(open.id)}`);
@@ -37,7 +39,7 @@ function replace(old, fresh) {
   old.replaceWith(fresh);
   prepare();
   window.scrollTo({ left: scrollX, top: scrollY, behavior: "instant" });
-  if (picking) $(picking)?.showPopover();
+  if (open && stays) $(open)?.showPopover();
   if (focus !== null) ($(focus) ?? fresh.querySelector(".dock"))?.focus({ preventScroll: true });
 }
 
@@ -48,6 +50,8 @@ function announce(old, fresh) {
   let known = Math.min(before.length, after.length);
   while (known && before.slice(-known).join("\n") !== after.slice(0, known).join("\n")) known--;
   const news = after.slice(known);
+  const lastSaid = (root) => root.querySelector("#messages li:last-child")?.textContent;
+  unread ||= news.length > 0 || lastSaid(old) !== lastSaid(fresh);
   if (fresh.dataset.turn === "mine" && old.dataset.turn !== "mine") {
     const prompt = fresh.querySelector("#prompt").textContent;
     warned = 99;
@@ -69,7 +73,9 @@ function prepare() {
   if ($("messages")) $("messages").scrollTop = $("messages").scrollHeight;
   if ($("notify")) $("notify").hidden = !("Notification" in window) || Notification.permission !== "default";
   setTimeout(goOn);
-  for (const card of table.querySelectorAll(".own .c:not(.lit)")) {
+  if ($("side")?.matches(":popover-open")) unread = false;
+  $("talk")?.classList.toggle("news", unread);
+  for (const card of table.querySelectorAll(".own .c:not(.lit, .none)")) {
     card.tabIndex = 0;
     card.role = "button";
   }
@@ -166,8 +172,12 @@ document.addEventListener("click", (event) => {
   const hit = (selector) => event.target.closest(selector);
   if (hit("a[data-draft]")) {
     event.preventDefault();
-    alone(async () => take(await ask(home)));
-  } else if (hit(".own .c:not(.lit)")) why(hit(".c"));
+    alone(async () => take(await ask(hit("a[data-draft]").getAttribute("href"))));
+  } else if (hit(".own .c:not(.lit, .none)")) why(hit(".c"));
+  else if (hit("#talk")) {
+    unread = false;
+    $("talk").classList.remove("news");
+  }
   else if (hit("#notify")) Notification.requestPermission().then(prepare);
   else if (hit("[data-copy]")) copy($(hit("[data-copy]").dataset.copy));
 });
