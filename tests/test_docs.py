@@ -12,7 +12,6 @@ from rich.console import Console
 import goatherd
 from goatherd.book import TAGGED, blocks, counts, pages, rules
 from goatherd.terminal.page import show
-from goatherd.web.listings import OPTION_TITLES
 from goatherd.words import LANGUAGES
 from tools import reference
 
@@ -210,8 +209,9 @@ def test_the_page_of_a_game_tells_every_option_and_every_verb(game: str) -> None
 def test_a_book_for_players_tells_every_option_in_words(game: str, language: str) -> None:
     """As the page of a new table calls it, and without anything that is only for programs."""
     text = pages(game, language)
-    for option in goatherd.load(game).contract.facts.options:
-        assert f"**{OPTION_TITLES[option.name].say(language)}**" in text
+    contract = goatherd.load(game).contract
+    for option in contract.facts.options:
+        assert f"**{contract.looks.option_title(option.name).say(language)}**" in text
     assert "`" not in text
 
 

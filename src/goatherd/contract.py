@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from goatherd import defaults, payoff
+from goatherd.looks import Looks
 from goatherd.rule import (
     Decision,
     Endgame,
@@ -203,6 +204,7 @@ class Contract:
     faces: Faces
     search: Search = field(default_factory=Search)
     study: Study = field(default_factory=Study)
+    looks: Looks = field(default_factory=Looks)
 
     def table(self, s: State, seat: int, legal: Sequence[int]) -> Table:
         """The table as a seat, or the spectator, sees it; `s` is its view."""

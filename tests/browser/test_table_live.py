@@ -171,7 +171,7 @@ def test_a_card_that_cannot_be_played_says_why(person: NewPerson) -> None:
     alone = person()
     alone.make_table("goita", ["me", "bot-1", "bot-1", "bot-1"], pawn_calls="off")
     alone.start()
-    unlit = alone.page.locator(".own:has(.c.lit) .c:not(.lit)")
+    unlit = alone.page.locator(".own:has(.c.lit) .c:not(.lit, .none)")
     decide_until(unlit, alone)
     alone.click(unlit.first)
     expect(alone.page.locator("#why")).to_contain_text(re.compile(r"GOITA-\d+"))

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 import goatherd
 from goatherd import Match
 from goatherd.errors import IllegalMove
+from goatherd.table import Table
 from goatherd.web.rooms.drafts import LONGEST_DRAFT, Drafts
 from tests.matches import Variant, advanced, label, new, variants, walk
 from tests.web.site import Browser, OpenSite, opened, seated
@@ -151,3 +152,57 @@ async def test_a_draft_that_is_none_shows_the_table_as_it_is(database: str) -> N
         assert (await watching.get(f"/t/{table}?draft=pass")).status_code == 200
         await watching.http.aclose()
         await browser.http.aclose()
+
+
+# What asks, and what is shown of it
+
+
+def drafts_at(game: str, wanted: str, players: int = 4) -> tuple[Drafts, str]:
+    """The drafts of the seat to act, the first time that it may decide something of a kind."""
+    for seed in range(20):
+        for match in walk(goatherd.load(game).new(players, seed=seed), random.Random(seed)):
+            texts = [text for text in match.legal() if text.startswith(wanted)]
+            if texts and len(match.legal()) > 1:
+                return Drafts(match.view(match.turn)), texts[0]
+    raise AssertionError(wanted)
+
+
+def test_a_card_that_is_thrown_away_for_a_new_one_asks_once() -> None:
+    """It can never be taken back: a card is drawn then."""
+    drafts, text = drafts_at("goat-lords", "discard")
+    draft = drafts.of([text])
+    assert draft.complete
+    assert draft.asks
+
+
+def test_a_card_is_played_to_the_book_at_once() -> None:
+    drafts, text = drafts_at("goat-1916", "play")
+    draft = drafts.of([text])
+    assert draft.complete
+    assert not draft.asks
+
+
+def cards_of(table: Table, zone: str) -> list[str]:
+    return [card.kind for card in table.zone(zone).cards]
+
+
+def test_the_last_part_is_shown_as_it_will_lie() -> None:
+    drafts, text = drafts_at("goita", "attack")
+    draft = drafts.of([text])
+    before, after = drafts.view.table(), drafts.preview(draft)
+    piece, seat = text.removeprefix("attack "), drafts.view.seat
+    attack, hand = f"attack {seat}", f"hand {seat}"
+    assert cards_of(after, attack) == [*cards_of(before, attack), piece]
+    assert len(cards_of(after, hand)) == len(cards_of(before, hand)) - 1
+
+
+def test_a_card_that_is_taken_leaves_the_display_though_nobody_knows_what_comes_there() -> None:
+    drafts, text = drafts_at("goat-n-goat", "take")
+    draft = drafts.of([text])
+    while not draft.complete:
+        text = next(one for one in draft.view.legal() if one.startswith("take"))
+        draft = drafts.of([*draft.parts, text])
+    before, after = draft.view.table(), drafts.preview(draft)
+    assert len(cards_of(after, "display")) == len(cards_of(before, "display")) - 1
+    hand = f"hand {drafts.view.seat}"
+    assert sorted(cards_of(after, hand)) == sorted([*cards_of(before, hand), text[5:]])

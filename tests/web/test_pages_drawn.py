@@ -590,7 +590,7 @@ def test_every_game_and_option_has_words_for_people(name: str) -> None:
     game = goatherd.load(name)
     assert listings.game_tile(game).sentence
     for option in game.options().values():
-        field = listings.option_field(option)
+        field = listings.option_field(option, game.contract.looks)
         assert field.title
         for choice, words in field.choices:
             assert words.say() != choice or choice == "one"

@@ -5,66 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from goatherd.game import Game, games, load
+from goatherd.looks import Looks
 from goatherd.rule import Option
 from goatherd.words import Text, seat_name
-
-SENTENCES = {
-    "goat-n-goat": Text(
-        "Line up goats of one colour, low before high, and lead them up a mountain before "
-        "somebody else does."
-    ),
-    "goat-1916": Text(
-        "Two sides play for the red cards. Mind the goats, and look into an opponent's hand "
-        "before you lead."
-    ),
-    "goita": Text(
-        "Two against two with the wooden pieces of Noto: stop the attack, make your own, and do "
-        "not say a word."
-    ),
-    "goat-lords": Text(
-        "Pair goats into stacks, pile stacks into a herd, and rob the herds of your neighbours."
-    ),
-}
-"""What one does in each game, for somebody who has not heard of it."""
-
-OPTION_TITLES = {
-    "claims": Text("Mountains in a turn"),
-    "dealer": Text("First dealer"),
-    "deck": Text("Deck"),
-    "deck_end": Text("End of the deck"),
-    "edition": Text("Breaking ties"),
-    "goatinhood": Text("Goatinhood asks"),
-    "hand": Text("Cards in a full hand"),
-    "lowest": Text("Lowest number"),
-    "open_herds": Text("Herds shown"),
-    "pawn_calls": Text("Calls of pawns"),
-    "red": Text("Red cards of each number"),
-    "ritual": Text("Ritual before the deal"),
-    "size": Text("Size"),
-    "target": Text("Points to win"),
-}
-
-CHOICES = {
-    "anyone": Text("everybody"),
-    "auto": Text("by the number of players"),
-    "each-colour": Text("one for each flock"),
-    "english": Text("as in the English rules"),
-    "full": Text("the whole game"),
-    "herds": Text("only players with a herd"),
-    "korean": Text("as in the Korean rules"),
-    "last-card": Text("with its last card"),
-    "mini": Text("a tiny one, to study"),
-    "off": Text("no"),
-    "on": Text("yes"),
-    "open": Text("openly, one after another"),
-    "one": Text("one"),
-    "round": Text("a single round"),
-    "short": Text("once a card is missing"),
-    "standard": Text("the standard one"),
-    "tops": Text("only their top stacks"),
-    "yes": Text("whole"),
-}
-"""What can be chosen for an option, by its notation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +89,7 @@ def game_tile(game: Game) -> GameTile:
     return GameTile(
         name=game.name,
         title=game.title,
-        sentence=SENTENCES[game.name],
+        sentence=game.contract.looks.sentence,
         players=Text("{count} players", count=counted(game.players)),
         picture=picture_of(game.name),
     )
@@ -169,17 +112,19 @@ def counted(players: Sequence[int]) -> str:
     return ", ".join(map(str, players))
 
 
-def option_field(option: Option) -> OptionField:
+def option_field(option: Option, looks: Looks) -> OptionField:
     """An option without its files: to a page, what stands in one is sent as text."""
     return OptionField(
         name=option.name,
-        title=OPTION_TITLES[option.name],
+        title=looks.option_title(option.name),
         about=option.about,
-        choices=tuple((str(choice), choice_words(choice, option)) for choice in choices_of(option)),
+        choices=tuple(
+            (str(choice), choice_words(choice, option, looks)) for choice in choices_of(option)
+        ),
         low=None if option.seats else option.low,
         high=None if option.seats else option.high,
         default=str(option.default),
-        allowed=allowed_words(option),
+        allowed=allowed_words(option, looks),
         sample=option.sample,
     )
 
@@ -191,19 +136,19 @@ def choices_of(option: Option) -> tuple[str | int, ...]:
     return option.choices
 
 
-def allowed_words(option: Option) -> Text:
+def allowed_words(option: Option, looks: Looks) -> Text:
     if option.seats:
-        words = [choice_words(choice, option) for choice in choices_of(option)]
+        words = [choice_words(choice, option, looks) for choice in choices_of(option)]
         return Text("{choices}", choices=words)
     return option.allowed()
 
 
 def option_fields(game: Game) -> list[OptionField]:
-    return [option_field(option) for option in game.options().values()]
+    return [option_field(option, game.contract.looks) for option in game.options().values()]
 
 
-def choice_words(choice: str | int, option: Option) -> Text:
+def choice_words(choice: str | int, option: Option, looks: Looks) -> Text:
     """A choice in words; a number is its own word, or a seat."""
     if option.seats and isinstance(choice, int):
         return seat_name(choice)
-    return CHOICES.get(str(choice)) or Text("{number}", number=choice)
+    return looks.choice(choice)

@@ -6,6 +6,7 @@ from goatherd.games.goat_1916.belief import gather, weigh
 from goatherd.games.goat_1916.cards import ACTIONS, KINDS
 from goatherd.games.goat_1916.greedy import greedy, guide
 from goatherd.games.goat_1916.knowledge import imagine, redact
+from goatherd.games.goat_1916.looks import LOOKS
 from goatherd.games.goat_1916.observation import OBSERVATION, observe
 from goatherd.games.goat_1916.options import OPTIONS, arrange, configure
 from goatherd.games.goat_1916.outlook import TUNING, payoffs, win_chance
@@ -62,4 +63,5 @@ GAME = Contract(
         narrate=narrate,
     ),
     study=Study(events=EVENTS, watch=watch),
+    looks=LOOKS,
 )

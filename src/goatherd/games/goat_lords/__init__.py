@@ -7,6 +7,7 @@ from goatherd.games.goat_lords.cards import ACTIONS, KINDS
 from goatherd.games.goat_lords.greedy import greedy, guide
 from goatherd.games.goat_lords.knowledge import imagine, redact
 from goatherd.games.goat_lords.legal import legal
+from goatherd.games.goat_lords.looks import LOOKS
 from goatherd.games.goat_lords.observation import OBSERVATION, observe
 from goatherd.games.goat_lords.options import OPTIONS, arrange, configure
 from goatherd.games.goat_lords.outlook import TUNING, payoffs, win_chance
@@ -64,4 +65,5 @@ GAME = Contract(
         narrate=narrate,
     ),
     study=Study(events=EVENTS, watch=watch),
+    looks=LOOKS,
 )

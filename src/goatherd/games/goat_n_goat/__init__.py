@@ -6,6 +6,7 @@ from goatherd.games.goat_n_goat.belief import gather, weigh
 from goatherd.games.goat_n_goat.cards import ACTIONS, FULL, KINDS
 from goatherd.games.goat_n_goat.greedy import greedy, guide
 from goatherd.games.goat_n_goat.knowledge import imagine, redact
+from goatherd.games.goat_n_goat.looks import LOOKS
 from goatherd.games.goat_n_goat.observation import OBSERVATION, observe
 from goatherd.games.goat_n_goat.options import OPTIONS, arrange, configure
 from goatherd.games.goat_n_goat.outlook import TUNING, payoffs, win_chance
@@ -61,4 +62,5 @@ GAME = Contract(
         narrate=narrate,
     ),
     study=Study(events=EVENTS, watch=watch),
+    looks=LOOKS,
 )

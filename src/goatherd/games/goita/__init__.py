@@ -9,6 +9,7 @@ from goatherd.games.goita.greedy import greedy
 from goatherd.games.goita.guide import guide
 from goatherd.games.goita.knowledge import ended, finish, imagine, masked, redact
 from goatherd.games.goita.line import read_line, write_line
+from goatherd.games.goita.looks import LOOKS
 from goatherd.games.goita.observation import OBSERVATION, observe
 from goatherd.games.goita.options import OPTIONS, arrange, clash, configure
 from goatherd.games.goita.outlook import (
@@ -85,4 +86,5 @@ GAME = Contract(
         line=LineNotation(write_line, read_line),
     ),
     study=Study(events=EVENTS, watch=watch),
+    looks=LOOKS,
 )

@@ -22,7 +22,6 @@ from goatherd.web.board.model import (
     SeatModel,
 )
 from goatherd.web.ledger.rows import MessageRow, SeatRow
-from goatherd.web.listings import OPTION_TITLES
 from goatherd.web.rooms.dealing import statement
 from goatherd.web.rooms.drafts import Draft
 from goatherd.web.rooms.room import DEALING, PLAYING, Room
@@ -133,7 +132,8 @@ def _offers(seen: Table | None, draft: Draft | None) -> tuple[Offer, ...]:
     """What may be decided; instead of the last part, where the draft is complete."""
     if draft is None or not draft.complete:
         return () if seen is None else tuple(map(_offer, seen.choices))
-    others = [one for one in draft.view.table().choices if one.text != draft.parts[-1]]
+    choices = draft.view.table().choices
+    others = choices if len(choices) > 1 else ()
     return tuple(_offer(one)._replace(replaces=True) for one in others)
 
 
@@ -153,9 +153,10 @@ def _may_take_back(room: Room, seat: int | None) -> bool:
 
 
 def _options(room: Room) -> tuple[tuple[Text, str], ...]:
-    known = load(room.table.game).options()
+    game = load(room.table.game)
+    known, looks = game.options(), game.contract.looks
     return tuple(
-        (OPTION_TITLES.get(name, known[name].about), _shown(known[name], value))
+        (looks.option_title(name), _shown(known[name], value))
         for name, value in room.table.options.items()
     )
 

@@ -9,21 +9,12 @@ from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
+from goatherd.games import contract
+from goatherd.looks import Looks
 from goatherd.table import UNKNOWN, Card, Seat, Table, Zone
 from goatherd.web.board.model import BoardModel, Offer, SeatModel
 from goatherd.words import Player, Text
 
-BACK = "back"
-"""The picture of a card whose face is not to be seen."""
-IN_THE_DOCK = ("hand", "actions")
-"""Zones of the viewer that stay in reach of the thumb, below the table."""
-SHORT = {
-    "penalty": Text("Penalties"),
-    "pile": Text("Pile"),
-    "taken 0": Text("Taken by team {number}", number=1),
-    "taken 1": Text("Taken by team {number}", number=2),
-}
-"""What a zone is called where it is plain whose it is, or where its title would be too long."""
 SPARE = 3
 """Cards that may come to a hand while a decision is put together."""
 LISTED = 30
@@ -84,6 +75,7 @@ class ZoneBox(NamedTuple):
     """The ids of cards that a hint is about."""
     sides: tuple[int, ...]
     """The side of each seat, where cards of several players lie in a row."""
+    looks: Looks
     viewer: int | None
     """Whose it is alone, to see or to click; None for what others see just so."""
     places: tuple[Card | None, ...] | None = None
@@ -134,9 +126,10 @@ def lay_out(board: BoardModel, table: Table) -> BoardLayout:
     dock: list[ZoneBox] = []
     hinted = hinted_clicks(board)
     sides = tuple(seat.side for seat in table.seats)
+    looks = contract(board.game).looks
     for zone in table.zones:
-        box = zone_box(zone, board.viewer, clicks, hinted, sides)
-        if not is_docked(zone, board.viewer):
+        box = zone_box(zone, board.viewer, clicks, hinted, sides, looks)
+        if not is_docked(zone, board.viewer, looks):
             zones.setdefault(zone.owner, []).append(box)
             continue
         before = next((one for one in board.hand if one.name == zone.name), zone)
@@ -161,8 +154,8 @@ def in_turn(board: BoardModel) -> Sequence[SeatModel]:
     return (*board.sitters[first:], *board.sitters[:first])
 
 
-def is_docked(zone: Zone, viewer: int | None) -> bool:
-    return viewer is not None and zone.owner == viewer and zone.name.startswith(IN_THE_DOCK)
+def is_docked(zone: Zone, viewer: int | None, looks: Looks) -> bool:
+    return viewer is not None and zone.owner == viewer and zone.name.startswith(looks.docked)
 
 
 def hinted_clicks(board: BoardModel) -> frozenset[str]:
@@ -211,19 +204,21 @@ def zone_box(
     clicks: Clicks,
     hinted: frozenset[str],
     sides: tuple[int, ...],
+    looks: Looks,
 ) -> ZoneBox:
     target, targets = zone_targets(zone, clicks) if clicks.offers else (None, ())
     own = target is not None or bool(targets) or (viewer is not None and zone.owner == viewer)
-    css, label = zone_style(zone.name, zone.owner, zone.layout, zone.row)
+    css, short = zone_style(zone.name, zone.owner, zone.layout, zone.row)
     return ZoneBox(
         zone=zone,
         css=f"{css} alive" if targets else css,
-        label=label or zone.title,
+        label=looks.short_titles.get(short, zone.title),
         titled=zone.owner is None,
         target=target,
         targets=targets,
         hinted=tuple(card.id for card in zone.cards if card.id in hinted) if hinted else (),
-        sides=sides if zone.name == "book" else (),
+        sides=sides if zone.name in looks.shared else (),
+        looks=looks,
         viewer=viewer if own else None,
     )
 
@@ -244,17 +239,15 @@ def zone_targets(
 
 
 @lru_cache(2048)
-def zone_style(
-    name: str, owner: int | None, layout: str, row: int | None
-) -> tuple[str, Text | None]:
+def zone_style(name: str, owner: int | None, layout: str, row: int | None) -> tuple[str, str]:
     """`as-row row0 defence`: how a zone is laid out, which row it is for its owner, and its name
-    without the seat; and the short title of those that have one."""
+    without the seat; and by what it finds its short title."""
     words = name.split()
     if owner is not None:
         words.remove(str(owner))
     if row is not None:
         words.insert(0, f"row{row}")
-    return " ".join([f"as-{layout}", *words]), SHORT.get(name if owner is None else words[0])
+    return " ".join([f"as-{layout}", *words]), name if owner is None else name.split()[0]
 
 
 def room_for(cards: int) -> int:
@@ -309,7 +302,7 @@ def slots(box: ZoneBox) -> Iterator[CardSlot | None]:
     """The cards of a zone in their places; None where there is a gap."""
     zone, targets = box.zone, dict(box.targets)
     if zone.layout == "pile":
-        yield from pile_slots(zone)
+        yield from pile_slots(box)
     elif zone.layout == "stack":
         for stack in stacks(zone.cards):
             yield stack_slot(stack, box, targets.get(stack[0].id))
@@ -318,11 +311,12 @@ def slots(box: ZoneBox) -> Iterator[CardSlot | None]:
             yield None if card is None else card_slot(card, box, targets.get(card.id))
 
 
-def pile_slots(zone: Zone) -> Iterator[CardSlot]:
+def pile_slots(box: ZoneBox) -> Iterator[CardSlot]:
     """The card on top, if it matters; otherwise any that shows what kind of pile it is."""
+    zone = box.zone
     if zone.cards:
         card = zone.cards[-1 if zone.top is None else zone.top]
-        yield CardSlot(card, picture(card, zone), "", (), card.name, size=len(zone.cards))
+        yield CardSlot(card, picture(card, box), "", (), card.name, size=len(zone.cards))
 
 
 def stack_slot(cards: Sequence[Card], box: ZoneBox, target: ClickTarget | None) -> CardSlot:
@@ -330,7 +324,7 @@ def stack_slot(cards: Sequence[Card], box: ZoneBox, target: ClickTarget | None) 
     bottom = cards[0]
     return CardSlot(
         card=bottom,
-        picture=picture(bottom, box.zone),
+        picture=picture(bottom, box),
         css="",
         marks=marks(bottom, box),
         name=tally(cards),
@@ -341,15 +335,14 @@ def stack_slot(cards: Sequence[Card], box: ZoneBox, target: ClickTarget | None) 
 
 
 def card_slot(card: Card, box: ZoneBox, target: ClickTarget | None) -> CardSlot:
-    zone = box.zone
-    css, player = f" {card.kind[0]}" if zone.name == "mountains" else "", None
+    css, player = f" {card.kind[0]}" if box.zone.name in box.looks.coloured else "", None
     if box.sides:
         played_by = card.name.gaps["player"]
         assert isinstance(played_by, Player)
         player = played_by.seat
         css += f" side{box.sides[player]}"
     return CardSlot(
-        card, picture(card, zone), css, marks(card, box), card.name, target, player=player
+        card, picture(card, box), css, marks(card, box), card.name, target, player=player
     )
 
 
@@ -362,13 +355,9 @@ def marks(card: Card, box: ZoneBox) -> tuple[str, ...]:
     return (*found, "hint") if card.id in box.hinted else found
 
 
-def picture(card: Card, zone: Zone) -> str:
-    """The name of a card's picture. The mountains are kinds of their own."""
-    if card.kind == UNKNOWN:
-        return BACK
-    if zone.name.startswith(("mountains", "score")):
-        return f"mountain-{card.kind}"
-    return card.kind
+def picture(card: Card, box: ZoneBox) -> str:
+    """The name of a card's picture."""
+    return box.looks.picture(box.zone.name, card.kind)
 
 
 # Seats

@@ -12,12 +12,12 @@ from goatherd.bots.levels import LEVELS
 from goatherd.errors import BadOption, UnknownGame
 from goatherd.fairness import LONGEST_NONCE, commitment_of
 from goatherd.game import Game, games, load
+from goatherd.looks import Looks
 from goatherd.proof import checked_digits
 from goatherd.rule import Option
 from goatherd.web.ledger.rows import ListedTable, SeatRow
 from goatherd.web.ledger.trouble import BadWrite
 from goatherd.web.listings import (
-    OPTION_TITLES,
     TableRow,
     allowed_words,
     game_tile,
@@ -258,10 +258,10 @@ def options_of(form: FormRequest, game: Game) -> dict[str, str | int]:
         name = field.removeprefix("option-")
         if name != field and name not in known:
             raise bad_request(Text("{game} has no such option.", game=Text(game.title)))
-    return {name: option_of(form, option) for name, option in known.items()}
+    return {name: option_of(form, option, game.contract.looks) for name, option in known.items()}
 
 
-def option_of(form: FormRequest, option: Option) -> str | int:
+def option_of(form: FormRequest, option: Option, looks: Looks) -> str | int:
     """What was chosen: one of the choices, or the number or the text beside them."""
     value = form.text(f"option-{option.name}")
     if option.sample and not value and f"option-{option.name}" in form.fields:
@@ -270,8 +270,9 @@ def option_of(form: FormRequest, option: Option) -> str | int:
     try:
         return option.kept(value, recorded=True) if value else option.default
     except BadOption:
-        title = OPTION_TITLES[option.name]
-        why = Text("{option}: allowed are {values}.", option=title, values=allowed_words(option))
+        allowed = allowed_words(option, looks)
+        title = looks.option_title(option.name)
+        why = Text("{option}: allowed are {values}.", option=title, values=allowed)
         raise bad_request(why) from None
 
 

@@ -94,7 +94,7 @@ class Drafts:
             raise IllegalMove(text)
         after = foreseen(draft.view, text)
         if after is None or not all(looks_like(after, world) for world in self._after(parts)):
-            final = text != draft.view.contract.facts.quiet and self._shows_something(parts)
+            final = not self._is_made_at_once(text) and self._shows_something(parts)
             return Draft(draft.view, parts, (*draft.words, words), complete=True, final=final)
         return Draft(after, parts, (*draft.words, words))
 
@@ -107,6 +107,12 @@ class Drafts:
             known = [decided(world, self.view, parts[-1]) for world in self._after(parts[:-1])]
         self._worlds[parts] = known
         return known
+
+    def _is_made_at_once(self, text: str) -> bool:
+        """Whether nobody is asked for a word, whatever is seen then: for a secret answer, and for
+        what the game says."""
+        contract = self.view.contract
+        return text == contract.facts.quiet or text.partition(" ")[0] in contract.looks.at_once
 
     def _shows_something(self, parts: tuple[str, ...]) -> bool:
         """Whether chance is drawn on with the last part, or the seat sees something by it, in any
