@@ -335,7 +335,7 @@ async def test_logs_hold_no_secret(
         room = await site.room(table)
         link = (await browser.get(f"/t/{table}")).text.partition("/seat/")[2].partition('"')[0]
         await browser.get(f"/t/{table}/seat/{link}")
-        monkeypatch.setattr("goatherd.web.pages.table.stage", lambda *_: 1 / 0)
+        monkeypatch.setattr("goatherd.web.pages.table.board_for", lambda *_: 1 / 0)
         await browser.get(f"/t/{table}")
         await browser.get(f"/t/{table}/seat/{link}")
         cookie = client.cookies["goatherd"]
