@@ -58,18 +58,18 @@ class Connections:
         self._open += 1
         admitted = True
         if len(own) > self.most_of_address and not self._is_proxy(address):
-            admitted = self._make_room([one for one in own if one in self._waiting])
+            admitted = self._make_room(next((one for one in own if one in self._waiting), None))
         elif self._open > self.most:
-            admitted = self._make_room(list(self._waiting)[:1])
+            admitted = self._make_room(next(iter(self._waiting), None))
         if not admitted:
             self.leave(connection)
         return admitted
 
-    def _make_room(self, waiting: "list[LimitedProtocol]") -> bool:
-        if not waiting:
+    def _make_room(self, waiting: "LimitedProtocol | None") -> bool:
+        if waiting is None:
             return False
-        waiting[0].give_way()
-        self.leave(waiting[0])
+        waiting.give_way()
+        self.leave(waiting)
         return True
 
     def leave(self, connection: "LimitedProtocol") -> None:
