@@ -40,6 +40,7 @@ quick: lint ## lint, types and the tests that are not slow
 lint: $(DEV) ## lint, format check and types
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/ruff format --check --quiet . || { echo "Not formatted: run 'make format'."; exit 1; }
+	@$(BIN)/python -m tools.readable || { echo "Lines too long: run 'make format'."; exit 1; }
 	@$(BIN)/mypy
 
 bench: $(BENCH) ## measure speed, next to other libraries
@@ -53,6 +54,7 @@ catalogue: $(DEV) ## bring the translation catalogues up to date
 
 format: $(DEV) ## format the code and mend what lint can mend
 	@$(BIN)/ruff check --fix --quiet . ; $(BIN)/ruff format .
+	@$(BIN)/python -m tools.readable --fix
 
 coverage: $(DEV) ## which lines the quick tests reach
 	@$(BIN)/coverage erase

@@ -487,7 +487,7 @@ def test_a_replay_can_be_stepped_through_without_scripts() -> None:
 
 
 def test_a_review_marks_costly_decisions_in_words_and_signs() -> None:
-    text = html("review goita")
+    text = " ".join(html("review goita").split())
     for sign, word in (("??", "blunder"), ("?", "mistake"), ("?!", "slip")):
         assert f'<span aria-hidden="true">{sign}</span> {word}' in text
 
