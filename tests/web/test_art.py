@@ -15,7 +15,7 @@ from tools import draw_art
 from tools.art.small import small_path
 
 ART = Path(goatherd.__file__).parent / "web" / "static" / "art"
-FILES = sorted(path.name for path in ART.iterdir())
+FILES = sorted(path.name for path in ART.glob("*.svg"))
 LIMIT = 18_000
 """Bytes of one file."""
 PAGE_LIMIT = 40_000

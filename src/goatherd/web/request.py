@@ -13,6 +13,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from goatherd.web.ledger.rows import SeatRow
 from goatherd.web.limits import cost_of, network_of
 from goatherd.web.person import Person, Seal, newcomer, same
+from goatherd.web.preview import SITE, Preview
 from goatherd.web.refused import Refused, bad_request, not_your_seat
 from goatherd.web.rooms.room import Room
 from goatherd.web.rooms.rooms import read_id
@@ -101,6 +102,7 @@ class PageRequest(Visitor):
         /,
         *,
         names: list[str] | None = None,
+        preview: Preview = SITE,
         **context: Any,
     ) -> Response:
         html = render(
@@ -109,6 +111,8 @@ class PageRequest(Visitor):
             person=self.person,
             csrf=self.seal.csrf(self.person),
             here=here(self.http),
+            address=self.base,
+            preview=preview,
             **context,
         )
         return self.remembered(HTMLResponse(html, code))

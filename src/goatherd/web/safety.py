@@ -70,6 +70,9 @@ class Guard:
             await send(message)
 
         app = self.app
+        answer: Send = send_with_headers
+        if scope["method"] == "HEAD":
+            scope, answer = {**scope, "method": "GET"}, without_body(answer)
         try:
             scope["headers"] = checked_head(scope["headers"])
             gate.admit(scope)
@@ -77,8 +80,19 @@ class Guard:
             scope["refused"] = refused
             scope["headers"] = [one for one in scope["headers"] if one[0] in READ_IF_REFUSED]
             app = self.refuse
-        await app(scope, Measured(receive), send_with_headers)
+        await app(scope, Measured(receive), answer)
         gate.answered(scope, time.perf_counter() - began)
+
+
+def without_body(send: Send) -> Send:
+    """Sends the head of an answer alone: what a HEAD request gets."""
+
+    async def send_head(message: Message) -> None:
+        if message["type"] == "http.response.body":
+            message = {**message, "body": b""}
+        await send(message)
+
+    return send_head
 
 
 READ_IF_REFUSED = {b"accept-language", b"host"}

@@ -84,6 +84,11 @@ class Stream(Response):
             with suppress(asyncio.CancelledError, OSError):
                 await telling
 
+    async def tell_head(self, send: Send) -> None:
+        """What a HEAD request gets, which waits for nothing."""
+        await send({"type": "http.response.start", "status": 200, "headers": HEAD})
+        await send(body(b"", more=False))
+
     async def _tell(self, send: Send) -> None:
         try:
             await send(body(format_sse_event(retry=AGAIN, comment="goatherd")))

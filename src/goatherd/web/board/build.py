@@ -38,6 +38,7 @@ class ViewerState:
     seat: int | None
     language: str = "en"
     person: str = ""
+    name: str = ""
     draft: tuple[str, ...] = ()
     refusal: Text | None = None
     hint: Hint | None = None
@@ -66,6 +67,7 @@ def board_for(room: Room, viewer: ViewerState) -> BoardModel:
         version=room.known_version(viewer.seat),
         event_id=room.event_id(viewer.seat),
         viewer=viewer.seat,
+        viewer_name=viewer.name,
         is_host=bool(viewer.person) and room.table.host == viewer.person,
         table=seen,
         sitters=tuple(_sitter(room, row, names, viewer, seen) for row in room.seats),

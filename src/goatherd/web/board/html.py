@@ -19,6 +19,7 @@ from goatherd.web.board.parts import (
     worded,
     zones_html,
 )
+from goatherd.web.qr import qr_code
 from goatherd.web.templating import icon, render
 from goatherd.words import Text
 
@@ -75,7 +76,8 @@ def board_html(board: BoardModel, reader: Reader) -> str:
 def waiting_room(board: BoardModel, reader: Reader) -> str:
     """Before the start: drawn seldom, and so by a template."""
     template = "_dealing.html" if board.stage == "dealing" else "_waiting.html"
-    return render(template, reader.say, board=board, csrf=reader.csrf, home=board.home)
+    qr = qr_code(board.invite)
+    return render(template, reader.say, board=board, csrf=reader.csrf, home=board.home, qr=qr)
 
 
 def playing_board(board: BoardModel, laid: BoardLayout, reader: Reader) -> str:

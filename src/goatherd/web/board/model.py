@@ -134,6 +134,8 @@ class BoardModel(NamedTuple):
     deal: DealShown | None = None
     voids: int = 0
     """How many deals of this table came to nothing."""
+    viewer_name: str = ""
+    """The viewer's nickname, under which they would sit down."""
     invite: str = ""
     """The full address of the table, to be sent to friends."""
     ready: bool = True

@@ -10,6 +10,7 @@ from markupsafe import Markup
 from starlette.responses import PlainTextResponse, Response
 
 from goatherd.fairness import Check, NotDealtLive, SealedDeal, conclusion, verify
+from goatherd.game import load
 from goatherd.match import Match
 from goatherd.web.board.build import replay_board
 from goatherd.web.board.cache import BoardCache
@@ -19,6 +20,7 @@ from goatherd.web.chart import drawn as chart_of
 from goatherd.web.judged import in_words, reviewed
 from goatherd.web.listings import Finished
 from goatherd.web.outcome import outcome
+from goatherd.web.preview import result_preview, table_preview
 from goatherd.web.refused import Refused
 from goatherd.web.request import FormRequestDep, PageRequest, PageRequestDep
 from goatherd.web.rooms.room import OVER, Room
@@ -52,11 +54,13 @@ async def result(request: PageRequestDep) -> Response:
     """How the scores came about, and where all cards were in the end."""
     room, match = await over(request)
     names = room.names(request.person.language)
+    told = await asyncio.to_thread(outcome, match, names)
     return request.page(
         "result.html",
         names=names,
+        preview=result_preview(load(room.table.game), told.summary),
         finished=finished(request, room),
-        outcome=await asyncio.to_thread(outcome, match, names),
+        outcome=told,
     )
 
 
@@ -73,6 +77,7 @@ async def replay(request: PageRequestDep, at: int = 0) -> Response:
     reader = Reader(Translator(language, names), csrf, board.game, BoardCache())
     return request.page(
         "replay.html",
+        preview=table_preview(load(room.table.game)),
         names=names,
         finished=finished(request, room),
         board=board,
@@ -94,6 +99,7 @@ async def review(request: PageRequestDep) -> Response:
     picture = chart_of(judged, Translator(request.person.language, names))
     return request.page(
         "review.html",
+        preview=table_preview(load(room.table.game)),
         names=names,
         finished=finished(request, room),
         review=judged,
@@ -163,6 +169,7 @@ def proof_page(
     sealed = fair if isinstance(fair, SealedDeal) else None
     return request.page(
         "proof.html",
+        preview=table_preview(load(room.table.game)),
         names=room.names(request.person.language),
         finished=finished(request, room),
         deal=sealed.last if sealed else fair,

@@ -25,6 +25,7 @@ from goatherd.web.listings import (
     option_fields,
 )
 from goatherd.web.person import changed, safe_line
+from goatherd.web.preview import game_preview
 from goatherd.web.refused import Refused, bad_request
 from goatherd.web.request import (
     FormRequest,
@@ -190,6 +191,7 @@ def new_page(
     return request.page(
         "new.html",
         HTTPStatus.OK if refusal is None else HTTPStatus.UNPROCESSABLE_ENTITY,
+        preview=game_preview(game),
         game=game_tile(game),
         games=game_tiles(),
         players=game.players,

@@ -9,6 +9,7 @@ from goatherd.web.art import drawer
 from goatherd.web.files import static
 from goatherd.web.listings import game_tile, game_tiles
 from goatherd.web.pages.home import known_game, offer
+from goatherd.web.preview import rules_preview
 from goatherd.web.request import PageRequestDep
 from goatherd.web.rulebook import at_a_glance, rule_book
 
@@ -28,6 +29,7 @@ async def book(
     count = players if players in game.players else None
     return request.page(
         "rules.html",
+        preview=rules_preview(game),
         game=game_tile(game),
         games=game_tiles(),
         glance=at_a_glance(game.name, request.person.language, drawer(static)),

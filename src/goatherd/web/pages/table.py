@@ -1,6 +1,7 @@
 """A table: looking at it, sitting down, deciding."""
 
 from collections.abc import Awaitable, Sequence
+from dataclasses import replace
 from http import HTTPStatus
 from typing import Annotated
 from urllib.parse import urlencode
@@ -15,13 +16,15 @@ from goatherd.bots.pool.pool import Overfull
 from goatherd.bots.review import win_chance
 from goatherd.errors import BotFailed
 from goatherd.fairness import LONGEST_NONCE
+from goatherd.game import load
 from goatherd.web.board.build import ViewerState, board_for, why_not
 from goatherd.web.board.html import board_html
 from goatherd.web.board.model import BoardModel, Hint
 from goatherd.web.board.parts import Reader
 from goatherd.web.limits import network_of
 from goatherd.web.pages.home import QUICK_LEVEL, level_of, share_of
-from goatherd.web.person import safe_line
+from goatherd.web.person import changed, safe_line
+from goatherd.web.preview import table_preview
 from goatherd.web.refused import Refused, bad_request, not_your_seat
 from goatherd.web.request import (
     SECURE,
@@ -85,7 +88,10 @@ def table_page(
         return request.remembered(HTMLResponse(table_html(request, room, board), status))
     names = room.names(request.person.language)
     html = Markup(table_html(request, room, board))
-    return request.page("table.html", status, names=names, board=board, table_html=html)
+    preview = table_preview(load(room.table.game))
+    return request.page(
+        "table.html", status, names=names, preview=preview, board=board, table_html=html
+    )
 
 
 def viewer_state(
@@ -104,6 +110,7 @@ def viewer_state(
         seat,
         request.person.language,
         request.person.id,
+        request.person.name,
         tuple(draft),
         refused.why if refused else None,
         hint,
@@ -183,12 +190,11 @@ async def seat_link(request: PageRequestDep, key: str) -> Response:
 async def sit(form: FormRequestDep) -> Response:
     room = await form.room()
     seat = form.number("seat", 0, 99)
-    person = form.person
-    return await done(
-        form,
-        room,
-        form.site.rooms.sit(room, seat, person.id, person.name, share_of(form)),
-    )
+    person = changed(form.person, form.text("name"), "", "")
+    if person.name == form.person.name:
+        person = form.person
+    sitting = form.site.rooms.sit(room, seat, person.id, person.name, share_of(form))
+    return await done(replace(form, person=person), room, sitting)
 
 
 @router.post("/open")
