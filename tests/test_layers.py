@@ -18,6 +18,7 @@ LAYERS = {
     "errors": "base",
     "interpreted": "base",
     "looks": "base",
+    "invariants": "base",
     "payoff": "base",
     "rng": "base",
     "rule": "base",

@@ -15,9 +15,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from goatherd import defaults, payoff
+from goatherd import defaults, invariants, payoff
 from goatherd.looks import Looks
 from goatherd.rule import (
+    NOBODY,
     Decision,
     Endgame,
     LineNotation,
@@ -100,6 +101,9 @@ class Rules:
     inlined: bool = True
     """Whether compiled rules become part of what calls them: most games are faster so, by up to a
     quarter; one with long rules may be slower (`python -m benchmarks` tells)."""
+    check: Callable[[State, int | None], None] = defaults.check_nothing
+    """Raise BadState unless a match can come to this record: as the truth (None), or as this seat
+    sees it. All that compiled code relies on, for records that come from outside."""
     masked: Callable[[State, int, Decision], str | None] | None = None
     """A past decision as a seat may know it now: `hide ?`, or None if not even that. A game where
     every decision is open has no such function."""
@@ -205,6 +209,12 @@ class Contract:
     search: Search = field(default_factory=Search)
     study: Study = field(default_factory=Study)
     looks: Looks = field(default_factory=Looks)
+
+    def check(self, s: State, viewer: int | None) -> None:
+        """BadState unless this is one of its records, as the truth (None) or as a seat sees it."""
+        invariants.require(int(s.players) in self.facts.players, "so many do not play this game")
+        invariants.within(s, NOBODY, int(s.players) - 1, "turn")
+        self.rules.check(s, viewer)
 
     def table(self, s: State, seat: int, legal: Sequence[int]) -> Table:
         """The table as a seat, or the spectator, sees it; `s` is its view."""

@@ -26,6 +26,10 @@ def configure(s: State, players: int, options: Options) -> None:
     s.turn = NOBODY
 
 
+def check_nothing(s: State, viewer: int | None) -> None:
+    """Whatever the fields say is taken as it is: for a game that is not yet asked by strangers."""
+
+
 def refuse_order(s: State, order: Sequence[str]) -> None:
     raise BadOption("order: this game cannot be set up from a given order of cards")
 

@@ -63,6 +63,10 @@ class BadView(ValueError):
     """What a program sent is not the view of a seat; says what is wrong with it."""
 
 
+class BadState(ValueError):
+    """A record that no match of its game can come to; says what does not hold."""
+
+
 class OutOfService(RuntimeError):
     """Something outside that is needed does not answer, such as a database; says what."""
 

@@ -9,7 +9,16 @@ import numpy as np
 
 from goatherd import record
 from goatherd.contract import Contract
-from goatherd.errors import BadOption, BadRecord, IllegalMove, UnknownGame, near, nearest, quoted
+from goatherd.errors import (
+    BadOption,
+    BadRecord,
+    BadState,
+    IllegalMove,
+    UnknownGame,
+    near,
+    nearest,
+    quoted,
+)
 from goatherd.games import contract, names
 from goatherd.interpreted import as_record
 from goatherd.match import Match
@@ -270,6 +279,10 @@ def replay(text: str) -> Match:
             match.play(decision)
         except IllegalMove as error:
             raise BadRecord(f"line {line}: {error}") from None
+    try:
+        match.contract.check(as_record(match.state), None)
+    except BadState as error:
+        raise BadRecord(f"the decisions lead to what cannot be: {error}") from None
     if match.record().splitlines()[-1] != f"result {record.result_of(told)}":
         raise BadRecord(f"line {told.lines[-1]}: the decisions lead to another result")
     return match

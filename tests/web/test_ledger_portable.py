@@ -3,6 +3,7 @@
 import hashlib
 import io
 import json
+import tracemalloc
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 
 import goatherd
 from goatherd.errors import BadRecord
+from goatherd.web import archive
 from goatherd.web.ledger import TAKE_BACK, Ledger, Made, StoredTable, TableRow, migrate, portable
 from tests.web.conftest import NewDatabase
 from tests.web.ledgers import SEATS, a_table, seated
@@ -199,3 +201,83 @@ async def test_a_damaged_file_is_refused_whole(tmp_path: Path, damage: str) -> N
         with pytest.raises(BadRecord, match=place):
             await portable.import_(ledger, io.BytesIO(spoilt.encode()), record_of)
         assert (await ledger.counts()).finished == 0
+
+
+# Files that somebody made up, with an end that fits
+
+
+def made_up(**changed: object) -> bytes:
+    """A file of one table, some of whose facts were made up."""
+    facts: dict[str, object] = {
+        "id": "abcdefghjk",
+        "game": "goita",
+        "players": 4,
+        "options": {},
+        "open": False,
+        "main": None,
+        "byoyomi": None,
+        "hints": True,
+        "take_back": True,
+        "secret": "0" * 64,
+        "created": 1.0,
+        "started": 2.0,
+        "finished": 3.0,
+        "scores": [0] * 4,
+        "winners": [],
+        "seats": [person(seat) for seat in range(4)],
+        "decisions": [[0, "pass", 1.0, 5]],
+    }
+    line = f"# table {json.dumps(facts | changed)}\nnonsense\n\n"
+    return with_end(f"# goatherd matches 1\n\n{line}")
+
+
+def person(seat: int, **changed: object) -> dict[str, object]:
+    facts = {"seat": seat, "kind": "person", "name": "Anna", "level": None, "nonce": None}
+    return {**facts, "stand_in": False, **changed}
+
+
+def bot(seat: int, level: int) -> dict[str, object]:
+    return person(seat, kind="bot", level=level)
+
+
+def with_end(text: str) -> bytes:
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    return f"{text}# end 1 sha256 {digest}\n".encode()
+
+
+def seats(first: dict[str, object]) -> list[dict[str, object]]:
+    return [first, *(person(seat) for seat in range(1, 4))]
+
+
+MADE_UP = {
+    "two thousand million players": (made_up(players=2**31 - 1), "players"),
+    "an unknown game": (made_up(game="chess"), "no game"),
+    "seat nine of four": (made_up(decisions=[[9, "pass", 1.0, 5]]), "seat 9"),
+    "a bot of level 99": (made_up(seats=seats(bot(0, 99))), "level 99"),
+    "a person with a level": (made_up(seats=seats(person(0, level=3))), "level 3"),
+    "a person without a name": (made_up(seats=seats(person(0, name=""))), "no name"),
+    "a name that turns text around": (made_up(seats=seats(person(0, name="a\u202eb"))), "name"),
+    "a name of half a letter": (made_up(seats=seats(person(0, name="\ud800"))), "name"),
+    "a name of many letters": (made_up(seats=seats(person(0, name="a" * 25))), "name"),
+    "a nonce with a line of its own": (made_up(seats=seats(person(0, nonce="a\nb"))), "nonce"),
+    "a time after all time": (made_up(started=1e11 * 9), "started"),
+    "deep facts": (with_end(f"# goatherd matches 1\n\n# table {'[' * 200_000}\n\n"), "unreadable"),
+    "an option that is none": (made_up(options={"target": -(10**30)}), "target"),
+}
+
+
+@pytest.mark.parametrize("what", MADE_UP)
+async def test_a_made_up_file_is_refused_and_says_why(tmp_path: Path, what: str) -> None:
+    """Before anything is done with it: two thousand million players once wanted 6 GB."""
+    file, why = MADE_UP[what]
+    url = f"sqlite:///{tmp_path / 'one.db'}"
+    migrate(url)
+    tracemalloc.start()
+    try:
+        async with Ledger(url) as ledger:
+            with pytest.raises(BadRecord, match=why):
+                await portable.import_(ledger, io.BytesIO(file), archive.record_of)
+            assert (await ledger.counts()).finished == 0
+        assert tracemalloc.get_traced_memory()[1] < 50_000_000
+    finally:
+        tracemalloc.stop()

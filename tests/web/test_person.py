@@ -3,7 +3,8 @@
 import httpx
 import pytest
 
-from goatherd.web.person import SECRETS, Person, Seal, newcomer, preferred, safe_line, safe_name
+from goatherd.web.names import safe_name
+from goatherd.web.person import SECRETS, Person, Seal, newcomer, preferred, safe_line
 from goatherd.web.request import key_of
 from goatherd.web.serve import renew_secrets
 from tests.web.site import Browser, OpenSite, opened, until
@@ -181,7 +182,7 @@ async def test_nobody_is_led_elsewhere(client: httpx.AsyncClient, back: str) -> 
         ("x" * 200, "x" * 24),
         ("가나다", "가나다"),
         ("e\u0301", "é"),
-        ("a\u00a0\u3000b", "ab"),
+        ("a\u00a0\u3000b", "a b"),
         ("\ud800", ""),
     ],
 )

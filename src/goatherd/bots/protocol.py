@@ -84,12 +84,14 @@ def view_from_json(data: object) -> View:
     players = number_in(data, "players", max(contract.facts.players) + 1)
     seat = None if data.get("seat") is None else number_in(data, "seat", players)
     state = state_of(contract, data)
+    check_state(contract, players, seat, state)
     history = history_of(contract, players, data)
     this_round = number_in(data, "this_round", len(history) + 1)
     start = len(history) - this_round
     view = View(contract, seat, state, history, history[start:], lines_of(data), ())
     check_facts(view, data)
     check_hidden(view)
+    guarded(lambda: contract.search.gather(as_record(state), view.this_round()), contract)
     return view
 
 
@@ -118,6 +120,17 @@ def state_of(contract: Contract, data: Mapping[str, Any]) -> np.ndarray[Any, Any
         size = contract.rules.state.itemsize
         raise BadView(f"state: {size} bytes in base64 for {contract.facts.title}, not {len(raw)}")
     return np.frombuffer(bytearray(raw), contract.rules.state)
+
+
+def check_state(
+    contract: Contract, players: int, seat: int | None, state: np.ndarray[Any, Any]
+) -> None:
+    """That compiled code may trust the record."""
+    s = as_record(state)
+    if int(s.players) != players:
+        raise BadView(f"players: {quoted(players)} is not what the state says")
+    viewer = contract.facts.spectator if seat is None else seat
+    guarded(lambda: contract.check(s, viewer), contract)
 
 
 def history_of(contract: Contract, players: int, data: Mapping[str, Any]) -> list[tuple[int, str]]:
@@ -155,7 +168,7 @@ def lines_of(data: Mapping[str, Any]) -> list[str]:
 
 def check_facts(view: View, data: Mapping[str, Any]) -> None:
     """That all which is readable is what the record says too."""
-    said = guarded(lambda: plain(facts(view)), view)
+    said = guarded(lambda: plain(facts(view)), view.contract)
     if said["players"] not in view.contract.facts.players:
         raise BadView(f"players: {view.contract.facts.title} is not for {quoted(said['players'])}")
     for key, value in said.items():
@@ -174,18 +187,18 @@ def check_hidden(view: View) -> None:
         view.contract.rules.redact(as_record(state), seat)
         return state.tobytes()
 
-    if guarded(redacted, view) != view.state.tobytes():
+    if guarded(redacted, view.contract) != view.state.tobytes():
         raise BadView("state: it says more than this seat may know")
 
 
-def guarded(work: Callable[[], Any], view: View) -> Any:
+def guarded(work: Callable[[], Any], contract: Contract) -> Any:
     """The result of rules that run on a record from outside, which may be nonsense."""
     try:
         with np.errstate(all="raise"):
             return work()
     except Exception as error:
         reason = f"{type(error).__name__}: {error}"
-        raise BadView(f"state: not one of {view.contract.facts.title} ({reason[:80]})") from None
+        raise BadView(f"state: not one of {contract.facts.title} ({reason[:80]})") from None
 
 
 def plain(value: object) -> Any:

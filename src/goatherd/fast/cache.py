@@ -12,7 +12,7 @@ from goatherd.games import offered
 
 PACKAGE = Path(__file__).parent.parent
 BASE = (
-    *("contract", "defaults", "errors", "interpreted", "payoff"),
+    *("contract", "defaults", "errors", "interpreted", "invariants", "payoff"),
     *("rng", "rule", "table", "tensor", "words", "worlds"),
 )
 """The modules of the package's top that rules are made of; no other gets compiled."""

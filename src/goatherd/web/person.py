@@ -9,17 +9,16 @@ import base64
 import hashlib
 import hmac
 import secrets
-import unicodedata
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
 from itsdangerous import BadSignature, URLSafeSerializer
 
+from goatherd.web.names import is_shown, safe_name
 from goatherd.words import LANGUAGES, Text
 
 THEMES = ("auto", "light", "dark")
-LONGEST_NAME = 24
 LONGEST_COOKIE = 512
 SECRETS = ("secret", "secret of deals")
 """The names under which a site keeps what it signs with, and what tables' secrets come from."""
@@ -121,24 +120,10 @@ def _number(weight: str) -> float:
         return 0.0
 
 
-def safe_name(given: str) -> str:
-    """A nickname as it may be shown to everybody; empty if nothing is left of it."""
-    composed = unicodedata.normalize("NFC", given)
-    shown = "".join(letter for letter in composed if _is_shown(letter))
-    return " ".join(shown.split())[:LONGEST_NAME].strip()
-
-
 def safe_line(given: str, longest: int) -> str:
     """One line of what somebody wrote, without what could disturb the lines around it."""
-    shown = "".join(letter if _is_shown(letter) else " " for letter in given[: 4 * longest])
+    shown = "".join(letter if is_shown(letter) else " " for letter in given[: 4 * longest])
     return " ".join(shown.split())[:longest].strip()
-
-
-def _is_shown(letter: str) -> bool:
-    """Not control characters, nor what turns text around or joins it invisibly."""
-    return letter == " " or unicodedata.category(letter) not in {
-        "Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Zs",
-    }  # fmt: skip
 
 
 def changed(person: Person, name: str, language: str, theme: str) -> Person:

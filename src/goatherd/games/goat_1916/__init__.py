@@ -5,6 +5,7 @@ from goatherd.games.goat_1916.beginner import beginner
 from goatherd.games.goat_1916.belief import gather, weigh
 from goatherd.games.goat_1916.cards import ACTIONS, KINDS
 from goatherd.games.goat_1916.greedy import greedy, guide
+from goatherd.games.goat_1916.invariants import check
 from goatherd.games.goat_1916.knowledge import imagine, redact
 from goatherd.games.goat_1916.looks import LOOKS
 from goatherd.games.goat_1916.observation import OBSERVATION, observe
@@ -37,6 +38,7 @@ GAME = Contract(
         winners=winners,
         redact=redact,
         imagine=imagine,
+        check=check,
         over=over,
         configure=configure,
         arrange=arrange,

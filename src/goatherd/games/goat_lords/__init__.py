@@ -5,6 +5,7 @@ from goatherd.games.goat_lords.beginner import beginner
 from goatherd.games.goat_lords.belief import gather, weigh
 from goatherd.games.goat_lords.cards import ACTIONS, KINDS
 from goatherd.games.goat_lords.greedy import greedy, guide
+from goatherd.games.goat_lords.invariants import check
 from goatherd.games.goat_lords.knowledge import imagine, redact
 from goatherd.games.goat_lords.legal import legal
 from goatherd.games.goat_lords.looks import LOOKS
@@ -39,6 +40,7 @@ GAME = Contract(
         winners=winners,
         redact=redact,
         imagine=imagine,
+        check=check,
         over=over,
         configure=configure,
         arrange=arrange,

@@ -5,6 +5,7 @@ from goatherd.games.goat_n_goat.beginner import beginner
 from goatherd.games.goat_n_goat.belief import gather, weigh
 from goatherd.games.goat_n_goat.cards import ACTIONS, FULL, KINDS
 from goatherd.games.goat_n_goat.greedy import greedy, guide
+from goatherd.games.goat_n_goat.invariants import check
 from goatherd.games.goat_n_goat.knowledge import imagine, redact
 from goatherd.games.goat_n_goat.looks import LOOKS
 from goatherd.games.goat_n_goat.observation import OBSERVATION, observe
@@ -36,6 +37,7 @@ GAME = Contract(
         winners=winners,
         redact=redact,
         imagine=imagine,
+        check=check,
         over=over,
         configure=configure,
         arrange=arrange,

@@ -7,6 +7,7 @@ from goatherd.games.goita.cards import ACTIONS, KINDS, SEATS
 from goatherd.games.goita.foresight import UNITS, node_features, predict
 from goatherd.games.goita.greedy import greedy
 from goatherd.games.goita.guide import guide
+from goatherd.games.goita.invariants import check
 from goatherd.games.goita.knowledge import ended, finish, imagine, masked, redact
 from goatherd.games.goita.line import read_line, write_line
 from goatherd.games.goita.looks import LOOKS
@@ -49,6 +50,7 @@ GAME = Contract(
         winners=winners,
         redact=redact,
         imagine=imagine,
+        check=check,
         over=over,
         configure=configure,
         arrange=arrange,

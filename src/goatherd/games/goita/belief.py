@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from goatherd.errors import BadState
 from goatherd.games.goita.cards import KINDS, KING, LANCE, NONE, PLAYS, SEATS
 from goatherd.games.goita.foresight import (
     BITS,
@@ -36,6 +37,8 @@ from goatherd.games.goita.foresight import (
     in_hand,
     kind_logits,
 )
+from goatherd.games.goita.knowledge import undealt
+from goatherd.games.goita.rules import OVER
 from goatherd.rule import State, rule
 
 EVENTS = 84
@@ -94,12 +97,18 @@ class Past:
             self.attack[seat, play] = kind
             self.attacker, self.against = seat, kind
 
+    def led_to(self, s: State) -> bool:
+        """Whether this is what the record shows."""
+        rows = np.array_equal(self.attack, s.attack) and np.array_equal(self.down, s.down)
+        defence = np.where(self.down == 1, NONE, np.where(s.down == 1, NONE, s.defence))
+        return rows and np.array_equal(self.defence, defence)
+
 
 def gather(s: State, history: Sequence[tuple[int, str]]) -> npt.NDArray[np.int16]:
     """The decisions of this round, seat by seat, the last first."""
     rows: list[list[list[int]]] = [[] for _ in range(SEATS)]
     past = Past(s)
-    for seat, text in history:
+    for seat, text in () if undealt(s) else history:  # of the round before, then
         name, _, piece = text.partition(" ")
         word = WORDS.get(name, NONE)
         if word == NONE:
@@ -110,6 +119,8 @@ def gather(s: State, history: Sequence[tuple[int, str]]) -> npt.NDArray[np.int16
             rows[seat].append([seat, word, kind, past.against, *past.out, *public_bias])
         if word != PASSED:
             past.lay(seat, word, kind)
+    if s.phase != OVER and not past.led_to(s):
+        raise BadState("the decisions of the round do not lead to what lies on the table")
     found = [row for of_seat in rows for row in reversed(of_seat)]
     evidence = np.full((EVENTS, PUBLIC_BIAS + UNITS), NONE, np.int16)
     evidence[: len(found)] = np.reshape(found, (-1, PUBLIC_BIAS + UNITS))

@@ -12,7 +12,8 @@ from goatherd.game import games, load
 from goatherd.table import Card, Choice, Seat, Table, Zone
 from goatherd.web.api import models
 from goatherd.web.limits import network_of
-from goatherd.web.person import preferred, safe_line, safe_name, same
+from goatherd.web.names import safe_name
+from goatherd.web.person import preferred, safe_line, same
 from goatherd.web.refused import Refused, bad_request, not_your_seat
 from goatherd.web.request import client_of, key_of, seat_by_key, site_of, spend
 from goatherd.web.rooms.clock import TimeControl

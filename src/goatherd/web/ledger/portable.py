@@ -22,19 +22,24 @@ import asyncio
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import IO, Any, NamedTuple
 
 from goatherd import record
+from goatherd.bots.levels import STRONGEST
 from goatherd.errors import BadRecord, quoted
-from goatherd.proof import MOST_VOID
+from goatherd.game import load
+from goatherd.proof import LONGEST_NONCE, MOST_VOID
 from goatherd.web.ledger.rows import DecisionRow, SeatRow, StoredTable, TableRow
 from goatherd.web.ledger.store import Ledger
+from goatherd.web.names import is_clean_name
 
 HEAD = "# goatherd matches 2"
 OLD_HEAD = "# goatherd matches 1"
 TABLE, END = "# table ", "# end "
+YEAR_9999 = 253_402_300_800
+"""The end of what can be a time."""
 AT_ONCE = 50
 """Matches that are written together."""
 
@@ -200,7 +205,16 @@ def _is(kind: type) -> Callable[[Any], bool]:
 
 
 def _is_time(value: Any) -> bool:
-    return type(value) in (int, float) and 0 <= value < 1e12
+    return type(value) in (int, float) and 0 <= value < YEAR_9999
+
+
+def _is_line(value: Any) -> bool:
+    """A short text that can be shown and written to any database."""
+    return type(value) is str and len(value) <= LONGEST_NONCE and value.isprintable()
+
+
+def _is_name(value: Any) -> bool:
+    return value == "" or (type(value) is str and is_clean_name(value))
 
 
 def _is_count(value: Any) -> bool:
@@ -237,14 +251,14 @@ def _is_seal(value: Any) -> bool:
 
 def _are_nonces(value: Any) -> bool:
     return type(value) is list and all(
-        type(one) is list and len(one) == 2 and _is_count(one[0]) and type(one[1]) is str
+        type(one) is list and len(one) == 2 and _is_count(one[0]) and _is_line(one[1])
         for one in value
     )
 
 
 VOID_FACTS: dict[str, Callable[[Any], bool]] = {
     "secret": _matches("[0-9a-f]{64}"),
-    "seats": lambda value: type(value) is list and all(type(seat) is str for seat in value),
+    "seats": lambda value: type(value) is list and all(map(_is_line, value)),
     "nonces": _are_nonces,
     "failed": _is_list_of_numbers,
 }
@@ -292,9 +306,9 @@ TABLE_FACTS = OLD_TABLE_FACTS | {
 OLD_SEAT_FACTS: dict[str, Callable[[Any], bool]] = {
     "seat": _is_count,
     "kind": _matches("person|bot|empty"),
-    "name": _is(str),
+    "name": _is_name,
     "level": _is_optional_count,
-    "nonce": lambda value: value is None or type(value) is str,
+    "nonce": lambda value: value is None or _is_line(value),
     "stand_in": _is(bool),
 }
 
@@ -304,20 +318,44 @@ SEAT_FACTS = OLD_SEAT_FACTS | {"seal": _is_seal, "entrusted": _is(bool)}
 def _read_match(number: int, text: str, *, is_old: bool) -> StoredTable:
     try:
         told = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise BadRecord(f"line {number}: the facts of a table are unreadable: {error}") from None
     lists = {"seats": _is(list), "decisions": _is(list)}
     of_table, of_seat = (OLD_TABLE_FACTS, OLD_SEAT_FACTS) if is_old else (TABLE_FACTS, SEAT_FACTS)
     facts = _read_facts(number, told, of_table | lists)
+    players = _checked_players(number, facts)
     seats = [_read_facts(number, seat, of_seat) for seat in facts.pop("seats")]
     facts.setdefault("scheme", 1)
     made = tuple(_read_decision(number, *entry) for entry in enumerate(facts.pop("decisions")))
+    _check_seats(number, players, seats, made)
     facts["scores"], facts["winners"] = tuple(facts["scores"]), tuple(facts["winners"])
     facts["voids"] = tuple(facts.get("voids", ()))
     table = TableRow(**facts, host="")
-    if [seat["seat"] for seat in seats] != list(range(table.players)):
-        raise BadRecord(f"line {number}: a table for {table.players} has other seats")
     return StoredTable(table, tuple(SeatRow(**seat) for seat in seats), made)
+
+
+def _checked_players(number: int, facts: dict[str, Any]) -> int:
+    """How many play, which the game allows: all else about seats is checked against it."""
+    try:
+        return load(facts["game"]).checked_players(facts["players"])
+    except ValueError as error:
+        raise BadRecord(f"line {number}: {error}") from None
+
+
+def _check_seats(
+    number: int, players: int, seats: list[dict[str, Any]], made: Sequence[DecisionRow]
+) -> None:
+    if [seat["seat"] for seat in seats] != list(range(players)):
+        raise BadRecord(f"line {number}: a table for {players} has other seats")
+    for seat in seats:
+        if seat["kind"] == "person" and not seat["name"]:
+            raise BadRecord(f"line {number}: seat {seat['seat']} has no name")
+        level, is_bot = seat["level"], seat["kind"] == "bot"
+        if is_bot != (level is not None) or (is_bot and not 1 <= level <= STRONGEST):
+            raise BadRecord(f"line {number}: seat {seat['seat']} cannot have level {quoted(level)}")
+    for row in made:
+        if row.seat >= players:
+            raise BadRecord(f"line {number}: decision {row.number} is of seat {row.seat}")
 
 
 def _read_facts(number: int, told: Any, kinds: dict[str, Callable[[Any], bool]]) -> dict[str, Any]:
