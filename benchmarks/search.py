@@ -32,7 +32,7 @@ def opening(name: str, players: int, seed: int) -> View:
 def search_iterations(name: str, players: int) -> Measure:
     """Iterations per second, one core, with belief and a tree of its own for each deal."""
     from goatherd.bots.search import evidence_of
-    from goatherd.fast.thinker import Thinker
+    from goatherd.fast.searcher import Searcher
 
     views = [opening(name, players, seed) for seed in range(64)]
     deals = count()
@@ -41,8 +41,8 @@ def search_iterations(name: str, players: int) -> Measure:
         number = next(deals)
         view = views[number % len(views)]
         assert view.seat is not None
-        thinker = Thinker(view.contract, view.seat, number, 1, belief=True)
-        thinker.iterate(view.state, evidence_of(view), PORTION)
+        searcher = Searcher(view.contract, view.seat, number, 1, belief=True)
+        searcher.iterate(view.state, evidence_of(view), PORTION)
         return PORTION
 
     return throughput(search)

@@ -10,7 +10,7 @@ from goatherd import BadOption, Match, NothingToDecide
 from goatherd.bots.bot import Explanation
 from goatherd.bots.search import SearchBot, is_solvable
 from goatherd.fast.goita.endgame import MOST_WORLDS, EndgameSearcher
-from goatherd.fast.thinker import Found
+from goatherd.fast.searcher import Found
 from goatherd.interpreted import as_record
 from goatherd.rng import seed_fast
 from goatherd.view import View
@@ -151,27 +151,27 @@ def test_it_goes_on_with_its_tree_within_a_turn() -> None:
     """Playing a card of Goat 'n' Goat shows nothing new, so the next decision is thought on."""
     match = goatherd.load("goat-n-goat").new(players=2, seed=3)
     bot = SearchBot(iterations=400, seed=1)
-    thinkers = []
+    searchers = []
     while match.turn == 0:
         searched = len(match.legal()) > 1
         match.play(bot.choose(match.view(0)))
-        thinkers += [bot._thinker] if searched else []
-    assert len(thinkers) > 1
-    assert len(set(map(id, thinkers))) == 1
-    assert int(thinkers[0].trees[0].tree["iterations"][0]) == 400 * len(thinkers)
+        searchers += [bot._searcher] if searched else []
+    assert len(searchers) > 1
+    assert len(set(map(id, searchers))) == 1
+    assert int(searchers[0].trees[0].tree["iterations"][0]) == 400 * len(searchers)
 
 
 def test_it_begins_anew_when_something_new_was_seen() -> None:
     match = goatherd.load("goat-n-goat").new(players=2, seed=3)
     bot = SearchBot(iterations=400, seed=1)
     bot.choose(match.view(0))
-    first = bot._thinker
+    first = bot._searcher
     while match.turn == 0:
         match.play(match.legal()[0])
     while match.turn == 1:
         match.play(match.legal()[0])
     bot.choose(match.view(0))
-    assert bot._thinker is not first
+    assert bot._searcher is not first
 
 
 def test_it_begins_anew_where_its_worlds_showed_something_else(
@@ -184,7 +184,7 @@ def test_it_begins_anew_where_its_worlds_showed_something_else(
         match = goatherd.load("goat-n-goat").new(players=2)
         match.play(bot.choose(match.view(0)))
         view = match.view(0)
-    first = bot._thinker
+    first = bot._searcher
     elsewhere = next(
         number
         for number in range(len(view.contract.facts.actions))
@@ -192,7 +192,7 @@ def test_it_begins_anew_where_its_worlds_showed_something_else(
     )
     monkeypatch.setattr(first, "found", lambda: [Found(elsewhere, 999, 500.0)])
     assert bot.choose(view) in view.legal()
-    assert bot._thinker is not first
+    assert bot._searcher is not first
 
 
 def test_asked_again_it_answers_again() -> None:

@@ -9,12 +9,13 @@ import pytest
 import goatherd
 from goatherd import View
 from goatherd.bots.search import MANY_ITERATIONS, MUCH_TIME, SearchBot, evidence_of
-from goatherd.fast import search
 from goatherd.fast.cache import sources
 from goatherd.fast.compile import compiled
 from goatherd.fast.dispatch import node_features, predict
-from goatherd.fast.ground import IDLE
-from goatherd.fast.thinker import Thinker
+from goatherd.fast.expected import FEATURES_FROM
+from goatherd.fast.memory import SPARES
+from goatherd.fast.searcher import Searcher
+from goatherd.fast.tree import NO_FEATURES
 from goatherd.games.goita import GAME
 from goatherd.games.goita.foresight import FILE
 from goatherd.interpreted import as_record
@@ -70,47 +71,48 @@ def test_games_without_foresight_have_their_guide() -> None:
         assert foreseen(state, np.zeros((1, 0), np.int16), choices, len(choices)) == expected
 
 
-def thinker_of(view: View, iterations: int, *, close: bool = False) -> Thinker:
+def searcher_of(view: View, iterations: int, *, predict_in_playouts: bool = False) -> Searcher:
     assert view.seat is not None
-    thinker = Thinker(view.contract, view.seat, 1, 1, True, close)
-    thinker.iterate(view.state, evidence_of(view), iterations)
-    return thinker
+    searcher = Searcher(view.contract, view.seat, 1, 1, True, predict_in_playouts)
+    searcher.iterate(view.state, evidence_of(view), iterations)
+    return searcher
 
 
 def test_what_everybody_sees_is_noted_at_nodes_that_are_visited_often() -> None:
-    IDLE.clear()  # so that nothing was noted in its ground before
-    tree = thinker_of(goita_views(5)[3], 20_000).trees[0]
-    used, noted = int(tree.tree["used"][0]), int(tree.tree["noted"][0])
-    rows = tree.nodes["note"][:used]
+    SPARES.clear()  # so that nothing was written in its memory before
+    tree = searcher_of(goita_views(5)[3], 20_000).trees[0]
+    used, noted = int(tree.tree["used"][0]), int(tree.tree["featured"][0])
+    rows = tree.nodes["features"][:used]
     assert noted > 10
-    assert sorted(rows[rows != search.NO_NOTE]) == list(range(1, noted + 1))
-    assert (tree.nodes["visits"][:used][rows != search.NO_NOTE] >= search.NOTABLE).all()
-    assert tree.notes[1 : noted + 1].any(axis=1).all()
-    assert not tree.notes[noted + 1 :].any()
+    assert sorted(rows[rows != NO_FEATURES]) == list(range(1, noted + 1))
+    assert (tree.nodes["visits"][:used][rows != NO_FEATURES] >= FEATURES_FROM).all()
+    assert tree.features[1 : noted + 1].any(axis=1).all()
+    assert not tree.features[noted + 1 :].any()
 
 
 def test_a_tree_without_room_for_notes_is_searched_on() -> None:
     view = goita_views(5)[3]
-    thinker = thinker_of(view, 10)
-    tree = thinker.trees[0]
-    tree.notes = tree.notes[:3].copy()
-    tree.search(view.state, evidence_of(view), thinker.settings, 10_000)
-    assert tree.tree["noted"][0] == 2
-    assert sum(one.visits for one in thinker.found()) == 10_010
+    searcher = searcher_of(view, 10)
+    tree = searcher.trees[0]
+    tree.features = tree.features[:3].copy()
+    tree.search(view.state, evidence_of(view), 10_000)
+    assert tree.tree["featured"][0] == 2
+    assert sum(one.visits for one in searcher.found()) == 10_010
 
 
 def test_who_looks_closely_expects_something_else_in_playouts() -> None:
     """And can be repeated."""
     view = goita_views(5)[3]
-    quick, close = (thinker_of(view, 2000, close=look) for look in (False, True))
-    assert close.settings["close"][0] == 1
+    quick, close = (searcher_of(view, 2000, predict_in_playouts=look) for look in (False, True))
+    assert close.settings["predict_in_playouts"][0] == 1
     assert quick.found() != close.found()
-    assert thinker_of(view, 2000, close=True).found() == close.found()
+    assert searcher_of(view, 2000, predict_in_playouts=True).found() == close.found()
 
 
 def test_only_games_with_foresight_are_looked_at_closely() -> None:
     match = goatherd.load("goat-1916").new(seed=1)
-    assert thinker_of(match.view(match.turn), 1, close=True).settings["close"][0] == 0
+    searcher = searcher_of(match.view(match.turn), 1, predict_in_playouts=True)
+    assert searcher.settings["predict_in_playouts"][0] == 0
 
 
 @pytest.mark.parametrize(
@@ -125,7 +127,7 @@ def test_only_games_with_foresight_are_looked_at_closely() -> None:
 def test_who_has_time_looks_closely(settings: dict[str, Any], close: bool) -> None:
     player = SearchBot(**settings, seed=1, threads=1)
     player.choose(goita_views(5)[3])
-    assert player._thinker.settings["close"][0] == close
+    assert player._searcher.settings["predict_in_playouts"][0] == close
 
 
 def test_other_numbers_are_other_code() -> None:

@@ -9,12 +9,12 @@ import pytest
 
 import goatherd
 from goatherd.bots.search import evidence_of
-from goatherd.fast import thinker
-from goatherd.fast.thinker import Thinker, Tree
+from goatherd.fast import searcher
+from goatherd.fast.searcher import Searcher, Tree
 
 SEARCH = """
 import signal, threading
-from goatherd.fast import thinker
+from goatherd.fast import searcher
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
 pieces = []
@@ -28,7 +28,7 @@ def work(part):
         yield
 
 try:
-    thinker.in_parallel(work, PARTS)
+    searcher.in_parallel(work, PARTS)
     print("went on")
 except KeyboardInterrupt:
     print("stopped" if len(pieces) < 500 else "stopped late")
@@ -57,9 +57,9 @@ def test_a_search_pauses_again_and_again(
             pauses.append(len(list(islice(work(tree), 5))))
 
     view = goatherd.load("goat-lords").new(players=2, seed=1).view(0)
-    Thinker(view.contract, 0, 1, 1, True).iterate(view.state, evidence_of(view), 1)  # is compiled
-    monkeypatch.setattr(thinker, "in_parallel", watched)
-    one = Thinker(view.contract, 0, 1, threads, True)
+    Searcher(view.contract, 0, 1, 1, True).iterate(view.state, evidence_of(view), 1)  # is compiled
+    monkeypatch.setattr(searcher, "in_parallel", watched)
+    one = Searcher(view.contract, 0, 1, threads, True)
     if iterations is None:
         one.think(view.state, evidence_of(view), 10.0)
     else:

@@ -9,21 +9,21 @@ import pytest
 
 import goatherd
 from goatherd import Match, View
-from goatherd.fast import search
 from goatherd.fast.compile import compiled
 from goatherd.fast.dispatch import guide, imagine, weigh
 from goatherd.fast.goita.endgame import leads
 from goatherd.fast.kernels import CHANCE
-from goatherd.fast.search import next_world
-from goatherd.fast.thinker import (
+from goatherd.fast.searcher import (
     FEWEST_SLICES,
     Found,
+    Searcher,
     Slices,
-    Thinker,
     is_clear,
     is_settled,
-    stays_of,
+    random_gaps,
 )
+from goatherd.fast.tree import LAST_EDGE, NO_NODE, RIPE, ROOT
+from goatherd.fast.worlds import CHAIN, MOST_TRIES, Worlds, needed_tries, next_world
 from goatherd.interpreted import as_record
 from goatherd.rng import seed_fast
 from tests.matches import Variant, label, variants, walk
@@ -44,11 +44,11 @@ def positions(variant: Variant, seed: int, count: int) -> list[View]:
     return random.Random(seed).sample(views, min(count, len(views)))
 
 
-def searched(view: View, iterations: int, *, seed: int = 1, threads: int = 1) -> Thinker:
+def searched(view: View, iterations: int, *, seed: int = 1, threads: int = 1) -> Searcher:
     assert view.seat is not None
-    thinker = Thinker(view.contract, view.seat, seed, threads, True)
-    thinker.iterate(view.state, evidence_of(view), iterations)
-    return thinker
+    searcher = Searcher(view.contract, view.seat, seed, threads, True)
+    searcher.iterate(view.state, evidence_of(view), iterations)
+    return searcher
 
 
 def evidence_of(view: View) -> Any:
@@ -58,25 +58,25 @@ def evidence_of(view: View) -> Any:
 @every_variant
 def test_a_tree_adds_up(variant: Variant) -> None:
     for view in positions(variant, seed=3, count=3):
-        thinker = searched(view, 300)
-        found = thinker.found()
+        searcher = searched(view, 300)
+        found = searcher.found()
         assert sum(one.visits for one in found) == 300
         assert {one.action for one in found} <= set(view.legal_numbers())
-        tree = thinker.trees[0]
+        tree = searcher.trees[0]
         nodes = tree.nodes[: int(tree.tree["used"][0])]
-        beyond = search.ROOT + 1
-        assert (nodes["visits"][search.ROOT :] > 0).all()
-        if not tree.alone:
+        beyond = ROOT + 1
+        assert (nodes["visits"][ROOT:] > 0).all()
+        if not tree.single_learner:
             assert (nodes["visits"][beyond:] <= nodes["available"][beyond:]).all()
         assert (nodes["available"][beyond:] <= 300).all()
         assert (nodes["total"] >= 0).all()
         assert (nodes["total"] <= nodes["visits"] + 1e-3).all()
-        for node in range(search.ROOT, len(nodes)):
+        for node in range(ROOT, len(nodes)):
             children = tree.children(node)
             below = sum(int(nodes["visits"][child]) for child in children)
             assert below <= nodes["visits"][node]
             # The first visits of a node below the root go no further.
-            assert below <= max(0, nodes["visits"][node] - search.RIPE) or node == search.ROOT
+            assert below <= max(0, nodes["visits"][node] - RIPE) or node == ROOT
 
 
 @every_variant
@@ -84,22 +84,22 @@ def test_every_node_is_a_child_once_and_siblings_are_in_order(variant: Variant) 
     (view,) = positions(variant, seed=4, count=1)
     tree = searched(view, 300).trees[0]
     used = int(tree.tree["used"][0])
-    reached = [child for node in range(search.ROOT, used) for child in tree.children(node)]
-    assert sorted(reached) == list(range(search.ROOT + 1, used))
-    for node in range(search.ROOT, used):
+    reached = [child for node in range(ROOT, used) for child in tree.children(node)]
+    assert sorted(reached) == list(range(ROOT + 1, used))
+    for node in range(ROOT, used):
         edges = [int(tree.nodes["edge"][child]) for child in tree.children(node)]
         assert edges == sorted(set(edges))
-    assert tree.nodes["edge"][search.NO_NODE] == search.LAST_EDGE
+    assert tree.nodes["edge"][NO_NODE] == LAST_EDGE
 
 
-@pytest.mark.parametrize("wander", [0.02, 0.1, 0.5, 0.9])
-def test_the_right_part_of_a_playouts_decisions_is_random(wander: float) -> None:
-    assert 1.0 / (1.0 + stays_of(wander).mean()) == pytest.approx(wander, rel=0.03)
+@pytest.mark.parametrize("epsilon", [0.02, 0.1, 0.5, 0.9])
+def test_the_right_part_of_a_playouts_decisions_is_random(epsilon: float) -> None:
+    assert 1.0 / (1.0 + random_gaps(epsilon).mean()) == pytest.approx(epsilon, rel=0.03)
 
 
 def test_playouts_may_be_all_guided_or_all_random() -> None:
-    assert stays_of(0.0).min() > 40
-    assert not stays_of(1.0).any()
+    assert random_gaps(0.0).min() > 40
+    assert not random_gaps(1.0).any()
 
 
 @compiled
@@ -133,21 +133,21 @@ def test_a_search_can_be_repeated_and_cut_into_pieces(name: str) -> None:
 @every_game
 def test_threads_share_the_iterations(name: str) -> None:
     (view,) = positions((name, max(goatherd.load(name).players), {}), seed=5, count=1)
-    thinker = searched(view, 400, threads=2)
-    assert sum(one.visits for one in thinker.found()) == 400
-    assert thinker.found() == searched(view, 400, threads=2).found()
-    assert thinker.trees[0].found() != thinker.trees[1].found()
+    searcher = searched(view, 400, threads=2)
+    assert sum(one.visits for one in searcher.found()) == 400
+    assert searcher.found() == searched(view, 400, threads=2).found()
+    assert searcher.trees[0].found() != searcher.trees[1].found()
 
 
 @every_game
 def test_a_full_tree_is_searched_on(name: str) -> None:
     (view,) = positions((name, max(goatherd.load(name).players), {}), seed=5, count=1)
-    thinker = searched(view, 200)
-    tree = thinker.trees[0]
+    searcher = searched(view, 200)
+    tree = searcher.trees[0]
     tree.nodes = tree.nodes[: int(tree.tree["used"][0])].copy()
-    tree.go_on(evidence_of(view), thinker.settings, 200, while_room=False)
+    tree.go_on(evidence_of(view), 200, while_room=False)
     assert tree.tree["used"][0] == len(tree.nodes)
-    assert tree.nodes["visits"][search.ROOT] == 400
+    assert tree.nodes["visits"][ROOT] == 400
 
 
 def test_the_decision_that_wins_the_round_is_found() -> None:
@@ -213,8 +213,8 @@ def test_payoffs_that_stay_the_same_for_long_tell_less() -> None:
 
 def test_a_tree_knows_what_it_got() -> None:
     match = goatherd.load("goat-lords").new(players=2, seed=1)
-    thinker = searched(match.view(match.turn), 2000)
-    assert thinker.trees[0].got == pytest.approx(sum(one.total for one in thinker.found()))
+    searcher = searched(match.view(match.turn), 2000)
+    assert searcher.trees[0].got == pytest.approx(sum(one.total for one in searcher.found()))
 
 
 def test_a_decision_leads_beyond_doubt_where_chance_would_not_explain_it() -> None:
@@ -232,12 +232,10 @@ def test_a_decision_leads_beyond_doubt_where_chance_would_not_explain_it() -> No
 
 
 @compiled
-def chain(
-    view: Any, worlds: Any, trees: Any, chances: Any, evidence: Any, settings: Any, out: Any
-) -> None:
+def go_along(worlds: Worlds, out: Any) -> None:
     for i in range(out.size):
-        next_world(view[0], worlds, trees[0], chances[0], evidence, settings[0])
-        out[i] = worlds[0]
+        next_world(worlds)
+        out[i] = worlds.states[0]
 
 
 @compiled
@@ -284,12 +282,10 @@ def test_worlds_come_as_often_as_the_evidence_says(name: str, tries: int) -> Non
     assert (weights > 0).all()
     hands = out["hand"].reshape(n, -1).astype(float)
     expected = (hands * weights[:, None]).sum(0) / weights.sum()
-    worlds, trees = np.zeros(2, view.state.dtype), np.zeros(1, search.TREE)
-    trees["tries"] = tries
-    chance, settings = np.zeros(1, CHANCE), np.zeros(1, search.SETTINGS)
+    states, chain, chance = np.zeros(2, view.state.dtype), np.zeros(1, CHAIN), np.zeros(1, CHANCE)
+    chain["viewer"], chain["belief"], chain["tries"] = view.seat, 1, tries
     seed_fast(as_record(chance), 2, 0)
-    settings["viewer"], settings["belief"] = view.seat, 1
-    chain(view.state, worlds, trees, chance, evidence, settings, out)
+    go_along(Worlds(view.state, states, chain, chance, evidence), out)
     got = out["hand"].reshape(n, -1).astype(float).mean(0)
     spread = hands.std(0) + 1e-9
     effective = weights.sum() ** 2 / (weights**2).sum()
@@ -316,9 +312,9 @@ def test_weighing_is_the_same_interpreted_and_compiled(variant: Variant) -> None
 
 
 def test_more_worlds_are_imagined_where_few_are_accepted() -> None:
-    tree = np.zeros(1, search.TREE).view(np.recarray)[0]
-    assert search.needed_tries(tree) == 1
-    tree.imagined = 1000
-    wanted = {1000: 1, 500: 1, 300: 2, 60: 12, 20: search.MOST_TRIES, 0: search.MOST_TRIES}
-    for tree.accepted, tries in wanted.items():
-        assert search.needed_tries(tree) == tries
+    chain = np.zeros(1, CHAIN).view(np.recarray)[0]
+    assert needed_tries(chain) == 1
+    chain.imagined = 1000
+    wanted = {1000: 1, 500: 1, 300: 2, 60: 12, 20: MOST_TRIES, 0: MOST_TRIES}
+    for chain.accepted, tries in wanted.items():
+        assert needed_tries(chain) == tries

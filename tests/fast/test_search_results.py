@@ -15,7 +15,7 @@ import goatherd
 from goatherd import Match, View
 from goatherd.bots.search import evidence_of
 from goatherd.fast.goita.endgame import EndgameSearcher
-from goatherd.fast.thinker import Thinker
+from goatherd.fast.searcher import Searcher
 from goatherd.interpreted import as_record
 from goatherd.rng import seed_fast
 
@@ -25,7 +25,6 @@ ITERATIONS, FORESEEING_ITERATIONS, EXTRA, WORLDS = 300, 200, 50, 200
 EVERY, MOST = 7, 4
 """Which of a match's choices are searched, and how many of them."""
 POLICIES = ("beginner", "greedy", "guide")
-COUNTERS = ("used", "imagined", "accepted", "decisions", "chosen")
 
 
 def results(name: str) -> Iterator[tuple[str, object]]:
@@ -64,18 +63,19 @@ def drawn(number: int, n: int) -> int:
 def searched(view: View, *, belief: bool, foreseeing: bool = False) -> list[object]:
     """All that a search says: at first, and when a decision was tried more often."""
     assert view.seat is not None
-    one = Thinker(view.contract, view.seat, SEED, 1, belief, foreseeing)
+    one = Searcher(view.contract, view.seat, SEED, 1, belief, foreseeing)
     evidence = evidence_of(view)
     one.iterate(view.state, evidence, FORESEEING_ITERATIONS if foreseeing else ITERATIONS)
-    tree = one.trees[0].tree
+    tree, chain = one.trees[0].tree, one.trees[0].chain
     first = [told(one), [list(step) for step in one.main_line(2)]]
-    counted = [int(tree[name][0]) for name in COUNTERS]
+    counted = [int(tree["used"][0]), int(chain["imagined"][0]), int(chain["accepted"][0])]
+    counted += [int(tree["decisions"][0]), int(tree["chosen"][0])]
     got = float(tree["got"][0]).hex()
     one.try_hard(view.state, evidence, one.found()[-1].action, EXTRA)
     return [*first, counted, got, told(one)]
 
 
-def told(one: Thinker | EndgameSearcher) -> list[list[object]]:
+def told(one: Searcher | EndgameSearcher) -> list[list[object]]:
     return [[found.action, found.visits, float(found.total).hex()] for found in one.found()]
 
 
@@ -94,7 +94,7 @@ def endgames() -> Iterator[tuple[str, object]]:
         if as_record(view.state).left.sum() <= 12:
             assert view.seat is not None
             numbers = view.legal_numbers()
-            one = EndgameSearcher(view.contract, view.state, numbers, view.seat, SEED, 1, True)
+            one = EndgameSearcher(view.state, numbers, view.seat, SEED, 1, True)
             one.iterate(view.state, evidence_of(view), WORLDS)
             yield f"goita 4 {number} endgame", told(one)
 

@@ -17,7 +17,7 @@ LONGEST = 3600.0
 MOST_ITERATIONS = 1_000_000_000
 WORD = (1 << 64) - 1
 MUCH_TIME, MANY_ITERATIONS = 0.5, 100_000
-"""From here on a search looks closely, where a game has a way to: iterations then take longer,
+"""From here on playouts predict decisions, where a game has a way to: iterations then take longer,
 which costs more than it brings where there are few of them."""
 OFTEN = 0.02
 """Of the visits: what the main line needs to be believed that far."""
@@ -53,7 +53,7 @@ class SearchBot(Bot):
         amount = f"{self.think:g}s" if self.iterations is None else str(self.iterations)
         self.name = f"search:{amount}" + ("" if belief else ":no-belief")
         self.name += "" if solver else ":no-solver"
-        self._thinker: Any = None
+        self._searcher: Any = None
         self._last: tuple[int | None, np.ndarray[Any, Any], int] | None = None
         """The seat, the view and the decision before this one, to go on from there."""
 
@@ -71,13 +71,13 @@ class SearchBot(Bot):
             twin._search(match.view(match.turn))
 
     def close(self) -> None:
-        self._thinker = self._last = None
+        self._searcher = self._last = None
 
     def _choose(self, view: View) -> str:
         numbers = view.legal_numbers()
         if len(numbers) > 1:
             self._search(view)
-            numbers = [one.action for one in self._thinker.found()]
+            numbers = [one.action for one in self._searcher.found()]
         elif not self._goes_on(view):
             return view.contract.facts.actions[numbers[0]]
         action = numbers[0]
@@ -96,38 +96,38 @@ class SearchBot(Bot):
             raise BadOption(f"{quoted(decision)} is not legal here, so it cannot be judged")
         self._search(view)
         action = view.contract.facts.actions.index(decision)
-        found = self._thinker.found()
+        found = self._searcher.found()
         visits = {one.action: one.visits for one in found}
         missing = found[0].visits // 2 - visits.get(action, 0)
         if missing > 0:
-            self._thinker.try_hard(view.state, evidence_of(view), action, missing)
+            self._searcher.try_hard(view.state, evidence_of(view), action, missing)
         return self._explanation(view)
 
     def _explanation(self, view: View) -> Explanation:
         actions = view.contract.facts.actions
-        tried = {one.action: one for one in self._thinker.found()}
+        tried = {one.action: one for one in self._searcher.found()}
         untried = [number for number in view.legal_numbers() if number not in tried]
         estimates = [
             *(Estimate(actions[one.action], one.mean, one.visits) for one in tried.values()),
             *(Estimate(actions[number], None, 0) for number in untried),
         ]
         fewest = max(2, int(OFTEN * sum(one.visits for one in estimates)))
-        line = self._thinker.main_line(fewest)
+        line = self._searcher.main_line(fewest)
         return Explanation(tuple(estimates), tuple((seat, actions[made]) for seat, made in line))
 
     def _search(self, view: View) -> None:
         evidence = evidence_of(view)
         if not self._goes_on(view):
-            self._thinker = None  # so that the next can have its room
-            self._thinker = self._new_thinker(view)
+            self._searcher = None  # so that the next can have its room
+            self._searcher = self._new_searcher(view)
         if self.iterations is not None:
-            self._thinker.iterate(view.state, evidence, self.iterations)
+            self._searcher.iterate(view.state, evidence, self.iterations)
         else:
-            self._thinker.think(view.state, evidence, self.think)
+            self._searcher.think(view.state, evidence, self.think)
 
-    def _new_thinker(self, view: View) -> Any:
+    def _new_searcher(self, view: View) -> Any:
+        from goatherd.fast.searcher import Searcher
         from goatherd.fast.simulate import cores
-        from goatherd.fast.thinker import Thinker
 
         threads = self.threads
         if threads is None and self.iterations is not None:
@@ -138,7 +138,6 @@ class SearchBot(Bot):
         solver = solver_of(view.contract) if self.solver and is_solvable(view, self.few) else None
         if solver is not None:
             return solver.EndgameSearcher(
-                view.contract,
                 view.state,
                 view.legal_numbers(),
                 view.seat,
@@ -146,11 +145,16 @@ class SearchBot(Bot):
                 cores(threads),
                 self.belief,
             )
-        return Thinker(
-            view.contract, view.seat, seed, cores(threads), self.belief, self._looks_closely()
+        return Searcher(
+            view.contract,
+            view.seat,
+            seed,
+            cores(threads),
+            self.belief,
+            self._predicts_in_playouts(),
         )
 
-    def _looks_closely(self) -> bool:
+    def _predicts_in_playouts(self) -> bool:
         if self.iterations is not None:
             return self.iterations >= MANY_ITERATIONS
         assert self.think is not None
@@ -161,15 +165,15 @@ class SearchBot(Bot):
         the last one, so nothing new was seen since; nor in the worlds of that search, where other
         decisions would then have been legal."""
         last, self._last = self._last, None
-        if last is None or last[0] != view.seat or self._thinker is None:
+        if last is None or last[0] != view.seat or self._searcher is None:
             return False
         seat, before, action = last
         assert seat is not None
         if not is_made_by(view, before, action):
             return False
         legal = view.legal_numbers()
-        return self._thinker.follow(action, seat) and all(
-            one.action in legal for one in self._thinker.found()
+        return self._searcher.follow(action, seat) and all(
+            one.action in legal for one in self._searcher.found()
         )
 
 

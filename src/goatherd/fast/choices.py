@@ -13,6 +13,7 @@ import numpy as np
 from numba.extending import register_jitable
 
 from goatherd.fast.dispatch import OWNS_NOTHING
+from goatherd.fast.tree import Workspace
 from goatherd.rule import record_type
 
 CHOICE = record_type(
@@ -89,9 +90,9 @@ def find_choice(
     return head
 
 
-def lacks_entries(choices: Any, tree: Any) -> bool:
-    """Whether there are too few for an iteration, and could be more."""
-    return bool(tree.chosen + ADDED > choices.size and choices.size < MOST_CHOICES)
+def lacks_entries(w: Workspace) -> bool:
+    """Whether the array of choices is too full for an iteration and may still grow."""
+    return bool(w.tree[0].chosen + ADDED > w.choices.size and w.choices.size < MOST_CHOICES)
 
 
 def entry_of(choices: Any, head: int, action: int) -> int:
@@ -123,10 +124,11 @@ def choose_apart(choices: Any, head: int, n: int, liked: int, bonus: float, prio
     return chosen
 
 
-def fill_slots(choices: Any, slots: Any, tree: Any) -> None:
+def fill_slots(w: Workspace) -> None:
     """Enter all choices into slots that are free, after these have become more."""
+    choices, slots = w.choices, w.slots
     head = 1
-    while head < tree.chosen:
+    while head < w.tree[0].chosen:
         one = choices[head]
         place = place_of(slots, int(one.node), int(one.action))
         while slots[place] != NO_CHOICE:

@@ -1,25 +1,26 @@
 """Near the end of a round of Goita: every imagined world is solved instead of searched.
 
 A world with few pieces left is solved in microseconds, so the bot values each of its decisions
-exactly in thousands of worlds and takes the best on average. It stands in for a `Thinker`.
+exactly in thousands of worlds and takes the best on average. It stands in for a
+`Searcher`.
 """
 
 import time
-from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba.extending import register_jitable
 
-from goatherd.contract import Contract
 from goatherd.fast.compile import compiled
 from goatherd.fast.dispatch import OWNS_NOTHING
 from goatherd.fast.goita.solver import move_values, workspace
 from goatherd.fast.kernels import CHANCE
-from goatherd.fast.search import NOT_FORCED, SETTINGS, TREE, next_world
-from goatherd.fast.thinker import Found, States, in_parallel
+from goatherd.fast.searcher import Array, Found, in_parallel
+from goatherd.fast.simulate import cores
+from goatherd.fast.spares import Spares
+from goatherd.fast.worlds import CHAIN, Worlds, next_world, worlds_of
 from goatherd.games.goita.outlook import payoff_of_points
 from goatherd.interpreted import as_record
 from goatherd.rng import seed_fast
@@ -39,83 +40,86 @@ BEYOND_DOUBT = 6.0
 HIGHEST, STEP = 100, 10
 """The points of a round that the solver gives: from -HIGHEST to HIGHEST in steps."""
 
-DESK = np.dtype([("moves", np.int64, (16,)), ("values", np.int64, (16,))])
+SCRATCH = np.dtype([("moves", np.int64, (16,)), ("values", np.int64, (16,))])
 
 
-def add_payoffs(desk: Any, n: int, sign: int, payoffs: Any, sums: Any) -> None:
+def add_payoffs(scratch: Any, n: int, sign: int, payoffs: Any, sums: Any) -> None:
     for i in range(n):
-        sums[i] += payoffs[(sign * desk.values[i] + HIGHEST) // STEP]
+        sums[i] += payoffs[(sign * scratch.values[i] + HIGHEST) // STEP]
 
 
 register_jitable(**OWNS_NOTHING)(add_payoffs)
 
 
-@compiled
-def solve_worlds(
-    view: Any,
-    worlds: Any,
-    trees: Any,
-    chances: Any,
-    evidence: Any,
-    settings: Any,
-    workspaces: Any,
-    desks: Any,
-    n: int,
-    payoffs: Any,
-    sums: Any,
-    count: int,
-) -> None:
-    """Solve so many worlds more, and add to each move's sum what it brings."""
-    sign = 1 - 2 * (int(settings[0].viewer) & 1)
+class EndgameWorkspace(NamedTuple):
+    """All that solving works on."""
+
+    worlds: Worlds
+    """With a third state, to be written on."""
+    solver: Any
+    """The solver's own workspace."""
+    scratch: Any
+    payoffs: Any
+    """What the points of a round are worth."""
+    sums: Any
+    """What each move brought so far."""
+
+
+def solve_all(arrays: Any, count: int) -> None:
+    worlds, solver, scratch, payoffs, sums = arrays
+    w = EndgameWorkspace(worlds_of(worlds), solver, scratch, payoffs, sums)
+    states, chain, cell = w.worlds.states, w.worlds.chain[0], w.scratch[0]
+    sign = 1 - 2 * (int(chain.viewer) & 1)
+    n = w.sums.size
     for _ in range(count):
-        accepted = trees[0].accepted
-        next_world(view[0], worlds, trees[0], chances[0], evidence, settings[0])
-        if settings[0].belief == 0 or trees[0].accepted > accepted:
-            move_values(worlds[0], workspaces[0], worlds[2:], desks[0].moves, n, desks[0].values)
-        add_payoffs(desks[0], n, sign, payoffs, sums)
+        accepted = chain.accepted
+        next_world(w.worlds)
+        if chain.belief == 0 or chain.accepted > accepted:
+            move_values(states[0], w.solver[0], states[2:], cell.moves, n, cell.values)
+        add_payoffs(cell, n, sign, w.payoffs, w.sums)
+
+
+register_jitable(**OWNS_NOTHING)(solve_all)
+
+
+@compiled
+def solve_worlds(arrays: Any, count: int) -> None:
+    """Solve so many worlds more, and add to each move's sum what it brings; `arrays` is a workspace
+    as plain tuples, whose types Numba finds quickly."""
+    solve_all(arrays, count)
 
 
 class Solving:
     """One thread's worlds and sums."""
 
-    def __init__(self, contract: Contract, seed: int, number: int, moves: list[int]) -> None:
-        self.worlds = np.zeros(3, contract.rules.state)
-        self.tree = np.zeros(1, TREE)
-        self.tree["tries"] = 1
+    def __init__(
+        self, view: Array, seat: int, moves: list[int], belief: bool, seed: int, number: int
+    ) -> None:
+        self.view = view
+        self.payoffs = payoffs_of(view, seat)
+        self.states = np.zeros(3, view.dtype)
+        self.chain = np.zeros(1, CHAIN)
+        self.chain["viewer"] = seat
+        self.chain["belief"] = belief
+        self.chain["tries"] = 1
         self.chance = np.zeros(1, CHANCE)
-        self.desk = np.zeros(1, DESK)
-        self.desk["moves"][0, : len(moves)] = moves
+        self.scratch = np.zeros(1, SCRATCH)
+        self.scratch["moves"][0, : len(moves)] = moves
         self.sums = np.zeros(len(moves))
-        self.slices: list[States] = []
+        self.slices: list[Array] = []
         """What each slice added to the sums, where slices are made."""
         self.solved = 0
         seed_fast(as_record(self.chance), seed, number)
 
-    def solve(
-        self, view: States, evidence: States, settings: States, payoffs: States, count: int
-    ) -> None:
+    def solve(self, evidence: Array, count: int) -> None:
+        worlds = (self.view, self.states, self.chain, self.chance, evidence)
         with borrowed_workspace() as mine:
-            solve_worlds(
-                view,
-                self.worlds,
-                self.tree,
-                self.chance,
-                evidence,
-                settings,
-                mine,
-                self.desk,
-                len(self.sums),
-                payoffs,
-                self.sums,
-                count,
-            )
+            solve_worlds((worlds, mine, self.scratch, self.payoffs, self.sums), count)
         self.solved += count
 
-    def solve_slice(
-        self, view: States, evidence: States, settings: States, payoffs: States
-    ) -> None:
+    def solve_slice(self, evidence: Array) -> None:
         before = self.sums.copy()
-        self.solve(view, evidence, settings, payoffs, SLICE)
+        self.solve(evidence, SLICE)
         self.slices.append(self.sums - before)
 
     def is_settled(self) -> bool:
@@ -124,7 +128,7 @@ class Solving:
         return count >= FIRST_DOUBT and count & (count - 1) == 0 and leads(np.array(self.slices))
 
 
-def leads(slices: States) -> bool:
+def leads(slices: Array) -> bool:
     """Whether the decision with the highest sum is ahead of each other one by far more than chance
     would explain, or worth the same all the time."""
     stretches = slices.reshape(STRETCHES, -1, slices.shape[1]).sum(axis=1)
@@ -139,8 +143,7 @@ class EndgameSearcher:
 
     def __init__(
         self,
-        contract: Contract,
-        view: States,
+        view: Array,
         moves: list[int],
         seat: int,
         seed: int,
@@ -149,38 +152,35 @@ class EndgameSearcher:
     ) -> None:
         self.seat = seat
         self.moves = moves
-        self.threads = [Solving(contract, seed, number, moves) for number in range(threads)]
-        self.payoffs = payoffs_of(view, seat)
-        self.settings = np.zeros(1, SETTINGS)
-        self.settings["viewer"] = seat
-        self.settings["belief"] = belief
-        self.settings["forced"] = NOT_FORCED
+        self.threads = [
+            Solving(view, seat, moves, belief, seed, number) for number in range(threads)
+        ]
 
-    def iterate(self, view: States, evidence: States, iterations: int) -> None:
+    def iterate(self, view: Array, evidence: Array, iterations: int) -> None:
         """So many worlds in all, or as many as are of use."""
         share = -(-min(iterations, MOST_WORLDS) // len(self.threads))
 
         def work(one: Solving) -> Iterator[None]:
-            one.solve(view, evidence, self.settings, self.payoffs, share)
+            one.solve(evidence, share)
             yield
 
         in_parallel(work, self.threads)
 
-    def think(self, view: States, evidence: States, seconds: float) -> None:
+    def think(self, view: Array, evidence: Array, seconds: float) -> None:
         """Until the time is over, or more worlds would not change the decision."""
         end = time.perf_counter() + seconds
         share = MOST_WORLDS // len(self.threads)
 
         def work(one: Solving) -> Iterator[None]:
             while one.solved < share and (time.perf_counter() < end or one.solved == 0):
-                one.solve_slice(view, evidence, self.settings, self.payoffs)
+                one.solve_slice(evidence)
                 if one.is_settled():
                     return
                 yield
 
         in_parallel(work, self.threads)
 
-    def try_hard(self, view: States, evidence: States, action: int, iterations: int) -> None:
+    def try_hard(self, view: Array, evidence: Array, action: int, iterations: int) -> None:
         """Every decision has been tried in every world."""
 
     def found(self) -> list[Found]:
@@ -198,7 +198,7 @@ class EndgameSearcher:
         return [(self.seat, self.found()[0].action)]
 
 
-def payoffs_of(view: States, seat: int) -> States:
+def payoffs_of(view: Array, seat: int) -> Array:
     """What the points of a round, from -HIGHEST to HIGHEST for the seat's team, are worth."""
     s = as_record(view)
     team = seat % 2
@@ -211,18 +211,15 @@ def payoffs_of(view: States, seat: int) -> States:
     )
 
 
-IDLE: deque[Any] = deque()
-"""Workspaces of the solver that nobody uses. They are large, so they are kept."""
+SPARES: Spares[Array] = Spares(cores(None))
+"""Workspaces of the solver that no thread uses. They are large, so they are kept."""
 
 
 @contextmanager
-def borrowed_workspace() -> Iterator[Any]:
+def borrowed_workspace() -> Iterator[Array]:
     """A workspace that no other thread uses meanwhile."""
-    try:
-        mine = IDLE.pop()
-    except IndexError:
-        mine = workspace()
+    mine = SPARES.take("goita", workspace)
     try:
         yield mine
     finally:
-        IDLE.append(mine)
+        SPARES.give_back("goita", mine)

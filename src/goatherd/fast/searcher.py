@@ -1,4 +1,4 @@
-"""Search trees that think about one view for a while, and go on thinking about the next."""
+"""Search trees about one view, which can be gone on with for the next."""
 
 import math
 import time
@@ -11,14 +11,28 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 from goatherd.contract import Contract
-from goatherd.fast import search
-from goatherd.fast.choices import NO_SECRET, fingerprint, lacks_entries
-from goatherd.fast.ground import FIRST_CHOICES, FIRST_NODES, borrowed, give_back
+from goatherd.fast.choices import ADDED, MOST_CHOICES, NO_SECRET, fingerprint
 from goatherd.fast.kernels import CHANCE
+from goatherd.fast.memory import FIRST_CHOICES, FIRST_NODES, borrowed, give_back
+from goatherd.fast.search import enter_choices, search
+from goatherd.fast.tree import (
+    GAPS,
+    LAST_EDGE,
+    MOST_NODES,
+    NO_NODE,
+    NOT_FORCED,
+    ROOT,
+    SCRATCH,
+    SEAT_BITS,
+    SETTINGS,
+    TREE,
+    edge_of,
+)
+from goatherd.fast.worlds import CHAIN
 from goatherd.interpreted import as_record
 from goatherd.rng import seed_fast
 
-States = np.ndarray[Any, Any]
+Array = np.ndarray[Any, Any]
 
 PIECE = 4096
 """Iterations that nothing can interrupt."""
@@ -28,7 +42,7 @@ SHORTEST, LONGEST, SLICES = 0.0005, 0.005, 100
 """Then it is looked at so often, if that makes slices of so many seconds at least and at most."""
 FEWEST_SLICES = 10
 """Before it can be said how much chance there is in what they got."""
-LEAD, LEAD_ALONE = 5.0, 2.5
+LEAD, LEAD_OF_ONE = 5.0, 2.5
 """Standard errors by which a decision must lead each other one to be clear. Where only the searcher
 learns, what a decision is worth changes less with time, so that less is enough."""
 SELDOM = 1e-9
@@ -51,79 +65,80 @@ class Found(NamedTuple):
 class Tree:
     """One tree over the decisions that follow a view."""
 
-    def __init__(self, contract: Contract, seed: int, number: int) -> None:
+    def __init__(self, contract: Contract, settings: Array, seed: int, number: int) -> None:
         self.contract = contract
-        self.alone = contract.search.tuning.single_learner
+        self.settings = settings
+        self.single_learner = contract.search.tuning.single_learner
         self.view = np.zeros(1, contract.rules.state)
-        self.ground = borrowed(contract)
-        weakref.finalize(self, give_back, self.ground)
-        self.nodes = self.ground.first_nodes(FIRST_NODES)
-        self.nodes[: search.ROOT + 1] = 0
-        self.nodes["edge"][search.NO_NODE] = search.LAST_EDGE
-        self.notes = self.ground.notes
-        self.choices, self.slots = self.ground.first_choices(FIRST_CHOICES)
-        self.tree = np.zeros(1, search.TREE)
-        self.tree["root"] = search.ROOT
-        self.tree["used"] = search.ROOT + 1
+        self.memory = borrowed(contract)
+        weakref.finalize(self, give_back, contract.facts.name, self.memory)
+        self.features = self.memory.features
+        self.nodes = self.memory.first_nodes(FIRST_NODES)
+        self.nodes[: ROOT + 1] = 0
+        self.nodes["edge"][NO_NODE] = LAST_EDGE
+        self.choices, self.slots = self.memory.first_choices(FIRST_CHOICES)
+        self.tree = np.zeros(1, TREE)
+        self.tree["root"] = ROOT
+        self.tree["used"] = ROOT + 1
         self.tree["chosen"] = 1
         self.tree["secret"] = NO_SECRET
-        self.desk = np.zeros(1, search.DESK)
-        self.worlds = np.zeros(2, contract.rules.state)
+        self.scratch = np.zeros(1, SCRATCH)
+        self.states = np.zeros(2, contract.rules.state)
+        self.chain = np.zeros(1, CHAIN)
         self.chance = np.zeros(1, CHANCE)
         seed_fast(as_record(self.chance), seed, number)
 
-    def search(self, view: States, evidence: States, settings: States, iterations: int) -> None:
+    def search(self, view: Array, evidence: Array, iterations: int) -> None:
         """So many iterations."""
         self.view = view
         while iterations > 0:
-            self.make_room()
-            iterations -= self.go_on(evidence, settings, iterations)
+            self.make_room(evidence)
+            iterations -= self.go_on(evidence, iterations)
 
-    def go_on(
-        self, evidence: States, settings: States, iterations: int, *, while_room: bool = True
-    ) -> int:
-        """So many iterations more, or as many as there is room for; says how many."""
-        return search.search(
-            self.view,
-            self.worlds,
+    def arrays(self, evidence: Array) -> tuple[Any, ...]:
+        """What compiled code works on: see `Workspace`."""
+        worlds = (self.view, self.states, self.chain, self.chance, evidence)
+        return (
+            worlds,
             self.nodes,
-            self.notes,
+            self.features,
             self.choices,
             self.slots,
             self.tree,
-            self.desk,
-            self.chance,
-            evidence,
-            settings,
-            iterations,
-            while_room,
+            self.scratch,
+            self.settings,
         )
 
-    def make_room(self) -> None:
+    def go_on(self, evidence: Array, iterations: int, *, while_room: bool = True) -> int:
+        """So many iterations more, or as many as there is room for; says how many."""
+        return search(self.arrays(evidence), iterations, while_room)
+
+    def make_room(self, evidence: Array) -> None:
         """Where there is too little for an iteration, and can be more, as much again."""
-        if search.lacks_nodes(self.nodes, as_record(self.tree)):
-            self.nodes = self.ground.first_nodes(2 * len(self.nodes))
-        if self.alone and lacks_entries(self.choices, as_record(self.tree)):
-            self.choices, self.slots = self.ground.first_choices(2 * len(self.choices))
-            search.enter_choices(self.choices, self.slots, self.tree)
+        if len(self.nodes) < MOST_NODES and int(self.tree["used"][0]) == len(self.nodes):
+            self.nodes = self.memory.first_nodes(2 * len(self.nodes))
+        chosen = int(self.tree["chosen"][0]) + ADDED
+        if self.single_learner and len(self.choices) < min(chosen, MOST_CHOICES):
+            self.choices, self.slots = self.memory.first_choices(2 * len(self.choices))
+            enter_choices(self.arrays(evidence))
 
     def children(self, node: int) -> list[int]:
         found = []
         child = int(self.nodes["first"][node])
-        while child != search.NO_NODE:
+        while child != NO_NODE:
             found.append(child)
             child = int(self.nodes["next"][child])
         return found
 
     def found(self) -> list[Found]:
         """The decisions that were tried at the root."""
-        if self.alone:
+        if self.single_learner:
             first = int(self.tree["choice"][0]) + 1
             entries = self.choices[first : first + int(self.choices["count"][first - 1])].tolist()
             return [Found(action, visits, total) for total, visits, action, *_ in entries if visits]
         return [
             Found(
-                int(self.nodes["edge"][child]) >> search.SEAT_BITS,
+                int(self.nodes["edge"][child]) >> SEAT_BITS,
                 int(self.nodes["visits"][child]),
                 float(self.nodes["total"][child]),
             )
@@ -145,19 +160,19 @@ class Tree:
 
     def child_by(self, action: int, seat: int) -> int:
         """The child of the root that a decision leads to, NO_NODE if that was never tried."""
-        edge = search.edge_of(self.seen(action), seat)
+        edge = edge_of(self.seen(action), seat)
         for child in self.children(self.root):
             if self.nodes["edge"][child] == edge:
                 return child
-        return search.NO_NODE
+        return NO_NODE
 
     def follow(self, action: int, seat: int) -> bool:
         """Go on from the position after a decision at the root; whether that was ever tried."""
         child = self.child_by(action, seat)
-        if child == search.NO_NODE:
+        if child == NO_NODE:
             return False
         self.tree["root"] = child
-        self.tree["weight"] = 0.0
+        self.chain["weight"] = 0.0
         self.tree["choice"] = 0
         if self.seen(action) != action:
             self.tree["secret"] = fingerprint(int(self.tree["secret"][0]), action)
@@ -171,14 +186,14 @@ class Tree:
         """
         line: list[tuple[int, int]] = []
         node, searcher = self.root, int(self.view["turn"][0])
-        if self.alone and (found := self.found()):
+        if self.single_learner and (found := self.found()):
             best = max(found, key=lambda one: one.visits).action
             line, node = [(searcher, best)], self.child_by(best, searcher)
         while children := self.children(node):
             node = max(children, key=lambda child: int(self.nodes["visits"][child]))
             edge = int(self.nodes["edge"][node])
-            seat, action = edge & ((1 << search.SEAT_BITS) - 1), edge >> search.SEAT_BITS
-            unsure = self.alone and (seat == searcher or self.stands_for_others(action))
+            seat, action = edge & ((1 << SEAT_BITS) - 1), edge >> SEAT_BITS
+            unsure = self.single_learner and (seat == searcher or self.stands_for_others(action))
             if unsure or self.nodes["visits"][node] < fewest:
                 break
             line.append((seat, action))
@@ -190,15 +205,31 @@ class Tree:
         return any(self.seen(other) == action != other for other in others)
 
 
-def stays_of(wander: float) -> States:
+def random_gaps(epsilon: float) -> Array:
     """How many guided decisions a playout makes before a random one, in equally likely cases, if
     this part of all decisions is random."""
-    cases = (np.arange(search.CASES) + 0.5) / search.CASES
+    cases = (np.arange(GAPS) + 0.5) / GAPS
     with np.errstate(divide="ignore"):
-        stays = np.log(cases) / np.log(1.0 - max(wander, SELDOM))
+        gaps = np.log(cases) / np.log(1.0 - max(epsilon, SELDOM))
     most = np.iinfo(np.int16).max
-    out: States = np.minimum(stays, most).astype(np.int16)
+    out: Array = np.minimum(gaps, most).astype(np.int16)
     return out
+
+
+def settings_for(contract: Contract, seat: int, predict_in_playouts: bool) -> Array:
+    """How a search of this seat is set."""
+    tuning = contract.search.tuning
+    settings = np.zeros(1, SETTINGS)
+    settings["viewer"] = seat
+    settings["bonus"] = tuning.bonus
+    settings["later"] = tuning.bonus * tuning.later
+    settings["usual"] = tuning.usual
+    settings["prior"] = tuning.prior
+    settings["random_gaps"] = random_gaps(tuning.epsilon)
+    settings["predict_in_playouts"] = predict_in_playouts and contract.search.predict is not None
+    settings["forced"] = NOT_FORCED
+    settings["lookahead"] = tuning.lookahead
+    return settings
 
 
 class Slices:
@@ -228,7 +259,7 @@ class Slices:
         return math.sqrt(max(0.0, off) / (self.count - 1))
 
 
-class Thinker:
+class Searcher:
     """Several trees, one a thread, that search the same view (root parallelism)."""
 
     def __init__(
@@ -238,56 +269,47 @@ class Thinker:
         seed: int,
         threads: int,
         belief: bool,
-        close: bool = False,
+        predict_in_playouts: bool = False,
     ) -> None:
-        """`close`: in playouts too decisions are foreseen as well as the game can."""
-        self.contract = contract
-        self.trees = [Tree(contract, seed, number) for number in range(threads)]
-        self.settings = np.zeros(1, search.SETTINGS)
-        self.settings["viewer"] = seat
-        self.settings["alone"] = contract.search.tuning.single_learner
-        self.settings["belief"] = belief
-        self.settings["close"] = close and contract.search.predict is not None
-        self.settings["forced"] = search.NOT_FORCED
-        self.settings["bonus"] = contract.search.tuning.bonus
-        self.settings["later"] = contract.search.tuning.bonus * contract.search.tuning.later
-        self.settings["usual"] = contract.search.tuning.usual
-        self.settings["prior"] = contract.search.tuning.prior
-        self.settings["stays"] = stays_of(contract.search.tuning.epsilon)
-        self.settings["longest"] = contract.search.tuning.lookahead
+        """`predict_in_playouts`: there too decisions are predicted as well as the game can."""
+        self.settings = settings_for(contract, seat, predict_in_playouts)
+        self.trees = [Tree(contract, self.settings, seed, number) for number in range(threads)]
+        for tree in self.trees:
+            tree.chain["viewer"] = seat
+            tree.chain["belief"] = belief
 
-    def iterate(self, view: States, evidence: States, iterations: int) -> None:
+    def iterate(self, view: Array, evidence: Array, iterations: int) -> None:
         """So many iterations in all."""
         share = -(-iterations // len(self.trees))
 
         def work(tree: Tree) -> Iterator[None]:
             for first in range(0, share, PIECE):
-                tree.search(view, evidence, self.settings, min(PIECE, share - first))
+                tree.search(view, evidence, min(PIECE, share - first))
                 yield
 
         in_parallel(work, self.trees)
 
-    def try_hard(self, view: States, evidence: States, action: int, iterations: int) -> None:
+    def try_hard(self, view: Array, evidence: Array, action: int, iterations: int) -> None:
         """So many iterations that begin with this decision, whatever it brings."""
         self.settings["forced"] = action
         try:
             self.iterate(view, evidence, iterations)
         finally:
-            self.settings["forced"] = search.NOT_FORCED
+            self.settings["forced"] = NOT_FORCED
 
-    def think(self, view: States, evidence: States, seconds: float) -> None:
+    def think(self, view: Array, evidence: Array, seconds: float) -> None:
         """Search until the time is over, or until more of it could not change the decision."""
         in_parallel(lambda tree: self._until(seconds, tree, view, evidence), self.trees)
 
-    def _until(self, seconds: float, tree: Tree, view: States, evidence: States) -> Iterator[None]:
+    def _until(self, seconds: float, tree: Tree, view: Array, evidence: Array) -> Iterator[None]:
         end = time.perf_counter() + seconds
         pause = min(LONGEST, max(SHORTEST, seconds / SLICES))
-        lead = LEAD_ALONE if tree.alone else LEAD
+        lead = LEAD_OF_ONE if tree.single_learner else LEAD
         slices = Slices()
         iterations = FIRST_LOOK
         while (now := time.perf_counter()) < end:
             before = tree.got
-            tree.search(view, evidence, self.settings, iterations)
+            tree.search(view, evidence, iterations)
             slices.add(iterations, tree.got - before)
             spent = time.perf_counter() - now
             left = end - now - spent

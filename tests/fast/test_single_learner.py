@@ -8,10 +8,10 @@ import pytest
 import goatherd
 from goatherd import View
 from goatherd.bots.search import SearchBot, evidence_of
-from goatherd.fast import search
 from goatherd.fast.choices import CHOICE, NO_SECRET, find_choice, fingerprint
-from goatherd.fast.ground import FIRST_CHOICES
-from goatherd.fast.thinker import Thinker, Tree
+from goatherd.fast.memory import FIRST_CHOICES
+from goatherd.fast.searcher import Searcher, Tree
+from goatherd.fast.tree import SEAT_BITS, TREE
 from goatherd.interpreted import as_record
 from tests.matches import walk
 
@@ -25,11 +25,11 @@ def attacked(seed: int = 5) -> View:
     raise AssertionError("nobody was attacked")
 
 
-def thinker_of(view: View, iterations: int) -> Thinker:
+def searcher_of(view: View, iterations: int) -> Searcher:
     assert view.seat is not None
-    thinker = Thinker(view.contract, view.seat, 1, 1, True)
-    thinker.iterate(view.state, evidence_of(view), iterations)
-    return thinker
+    searcher = Searcher(view.contract, view.seat, 1, 1, True)
+    searcher.iterate(view.state, evidence_of(view), iterations)
+    return searcher
 
 
 def heads(tree: Tree) -> list[int]:
@@ -57,11 +57,11 @@ def test_only_the_searcher_learns(game: str) -> None:
     while len(match.legal()) == 1:
         match.play(match.legal()[0])
     view = match.view(match.turn)
-    thinker = thinker_of(view, 4000)
-    tree = thinker.trees[0]
-    assert sum(one.visits for one in thinker.found()) == 4000
+    searcher = searcher_of(view, 4000)
+    tree = searcher.trees[0]
+    assert sum(one.visits for one in searcher.found()) == 4000
     deciders = {
-        int(tree.nodes["edge"][child]) & ((1 << search.SEAT_BITS) - 1)
+        int(tree.nodes["edge"][child]) & ((1 << SEAT_BITS) - 1)
         for head in heads(tree)
         for child in tree.children(int(tree.choices["node"][head]))
     }
@@ -73,7 +73,7 @@ def test_only_the_searcher_learns(game: str) -> None:
 def test_what_was_drawn_on_the_way_makes_another_choice() -> None:
     """In Goat, whose hands are drawn from hidden piles, at least at some node."""
     match = goatherd.load("goat-1916").new(seed=3)
-    tree = thinker_of(match.view(match.turn), 20_000).trees[0]
+    tree = searcher_of(match.view(match.turn), 20_000).trees[0]
     nodes = {int(tree.choices["node"][head]) for head in heads(tree)} - {tree.root}
     sets = [choices_at(tree, node) for node in nodes]
     assert any(len(found) > 1 for found in sets)
@@ -84,7 +84,7 @@ def test_what_was_drawn_on_the_way_makes_another_choice() -> None:
 
 def test_choices_with_the_same_fingerprint_are_told_apart() -> None:
     """Or a decision would be taken for legal that is not."""
-    tree = as_record(np.zeros(1, search.TREE))
+    tree = as_record(np.zeros(1, TREE))
     tree.chosen = 1
     choices = np.zeros(16, CHOICE).view(np.recarray)
     slots = np.zeros(16, np.int32)
@@ -102,18 +102,18 @@ def test_choices_with_the_same_fingerprint_are_told_apart() -> None:
 
 def test_choices_are_found_again_when_there_are_more_slots() -> None:
     match = goatherd.load("goat-1916").new(seed=3)
-    tree = thinker_of(match.view(match.turn), 5000).trees[0]
+    tree = searcher_of(match.view(match.turn), 5000).trees[0]
     assert len(tree.choices) == len(tree.slots) > FIRST_CHOICES
     assert sorted(int(slot) for slot in tree.slots if slot) == heads(tree)
 
 
 def test_a_tree_without_room_for_choices_is_searched_on() -> None:
     view = attacked()
-    thinker = thinker_of(view, 200)
-    tree = thinker.trees[0]
+    searcher = searcher_of(view, 200)
+    tree = searcher.trees[0]
     tree.choices = tree.choices[: int(tree.tree["chosen"][0])].copy()
-    tree.go_on(evidence_of(view), thinker.settings, 200, while_room=False)
-    assert sum(one.visits for one in thinker.found()) == 400
+    tree.go_on(evidence_of(view), 200, while_room=False)
+    assert sum(one.visits for one in searcher.found()) == 400
     assert int(tree.tree["chosen"][0]) == len(tree.choices)
 
 
@@ -125,11 +125,11 @@ def test_what_was_laid_face_down_is_remembered_within_a_turn() -> None:
     bot = SearchBot(iterations=4000, seed=3)
     decision = bot.choose(match.view(0))
     assert decision.startswith("hide ")
-    thinker = bot._thinker
+    searcher = bot._searcher
     match.play(decision)
     bot.choose(match.view(0))
-    assert bot._thinker is thinker
-    after = thinker.found()
+    assert bot._searcher is searcher
+    after = searcher.found()
     assert {one.action for one in after} <= set(match.view(0).legal_numbers())
     assert sum(one.visits for one in after) > 2000
 
@@ -170,10 +170,10 @@ def test_later_decisions_are_first_made_as_the_guide_would() -> None:
     view = match.view(match.turn)
     varied = {}
     for usual in (0, 10):
-        thinker = thinker_of(view, 0)
-        thinker.settings["usual"] = usual
-        thinker.iterate(view.state, evidence_of(view), 10_000)
-        few = [one for one in later_choices(thinker.trees[0]) if 1 < sum(one) <= 10]
+        searcher = searcher_of(view, 0)
+        searcher.settings["usual"] = usual
+        searcher.iterate(view.state, evidence_of(view), 10_000)
+        few = [one for one in later_choices(searcher.trees[0]) if 1 < sum(one) <= 10]
         varied[usual] = float(np.mean([np.count_nonzero(one) > 1 for one in few]))
     assert varied[10] < 0.1 < varied[0]
 
@@ -185,9 +185,9 @@ def test_the_searcher_gets_more_where_it_tries_out_less_later() -> None:
         payoffs = []
         for seed in range(4):
             view = attacked(seed)
-            thinker = thinker_of(view, 0)
-            thinker.settings["later"] = later
-            thinker.try_hard(view.state, evidence_of(view), view.legal_numbers()[-1], 20_000)
-            payoffs.append(thinker.trees[0].got / 20_000)
+            searcher = searcher_of(view, 0)
+            searcher.settings["later"] = later
+            searcher.try_hard(view.state, evidence_of(view), view.legal_numbers()[-1], 20_000)
+            payoffs.append(searcher.trees[0].got / 20_000)
         got[later] = 200 * float(np.mean(payoffs))
     assert got[0.05] > got[1.0] + 0.5

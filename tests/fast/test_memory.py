@@ -9,9 +9,10 @@ import pytest
 import goatherd
 from goatherd import View
 from goatherd.bots.search import SearchBot, evidence_of
-from goatherd.fast import ground, search, thinker
-from goatherd.fast.ground import IDLE, Ground
-from goatherd.fast.thinker import Found, Thinker
+from goatherd.fast import memory, searcher
+from goatherd.fast.memory import SPARES, TreeMemory
+from goatherd.fast.searcher import Found, Searcher
+from goatherd.fast.tree import ROOT
 
 ITERATIONS = 3000
 FIVE_PAWNS = ("goita", 8)
@@ -21,9 +22,9 @@ every_game = pytest.mark.parametrize("name", goatherd.games())
 
 @pytest.fixture(autouse=True)
 def only_ours() -> None:
-    """Grounds of other tests are out of the way."""
+    """Memories of other tests are out of the way."""
     gc.collect()
-    IDLE.clear()
+    SPARES.clear()
 
 
 def first_choice(name: str, seed: int = 3) -> View:
@@ -33,22 +34,22 @@ def first_choice(name: str, seed: int = 3) -> View:
     return match.view(match.turn)
 
 
-def searched(view: View) -> Thinker:
+def searched(view: View) -> Searcher:
     assert view.seat is not None
-    found = Thinker(view.contract, view.seat, 1, 1, True)
+    found = Searcher(view.contract, view.seat, 1, 1, True)
     found.iterate(view.state, evidence_of(view), ITERATIONS)
     return found
 
 
-def told(one: Thinker) -> tuple[list[Found], list[tuple[int, int]], bytes]:
+def told(one: Searcher) -> tuple[list[Found], list[tuple[int, int]], bytes]:
     """All that a search says, and its tree."""
     tree = one.trees[0]
     return one.found(), one.main_line(5), tree.nodes[: int(tree.tree["used"][0])].tobytes()
 
 
-def litter(used: Ground) -> None:
+def litter(used: TreeMemory) -> None:
     """Leave something everywhere, as another tree might."""
-    for array in (used.nodes, used.notes, used.choices, used.slots):
+    for array in (used.nodes, used.features, used.choices, used.slots):
         array.view(np.uint8)[...] = 0x11
 
 
@@ -57,21 +58,21 @@ def test_what_another_tree_left_behind_is_never_looked_at(name: str, seed: int) 
     """It might be about other cards, or another seat's."""
     view = first_choice(name, seed)
     expected = told(searched(view))
-    ((mine,),) = IDLE.values()
+    (mine,) = SPARES.idle(name)
     litter(mine)
     again = searched(view)
-    assert again.trees[0].ground is mine
+    assert again.trees[0].memory is mine
     assert told(again) == expected
 
 
 @every_game
 def test_a_tree_that_had_to_grow_is_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     view = first_choice(name)
-    monkeypatch.setattr(thinker, "FIRST_NODES", 64)
+    monkeypatch.setattr(searcher, "FIRST_NODES", 64)
     grown = searched(view)
     assert len(grown.trees[0].nodes) > 64
-    monkeypatch.setattr(thinker, "FIRST_NODES", 1 << 16)
-    monkeypatch.setattr(thinker, "FIRST_CHOICES", 1 << 16)
+    monkeypatch.setattr(searcher, "FIRST_NODES", 1 << 16)
+    monkeypatch.setattr(searcher, "FIRST_CHOICES", 1 << 16)
     assert told(searched(view)) == told(grown)
 
 
@@ -83,42 +84,42 @@ def test_trees_that_grow_side_by_side_are_as_if_each_grew_alone() -> None:
     assert found == alone
 
 
-def test_two_trees_never_share_a_ground() -> None:
+def test_two_trees_never_share_their_memory() -> None:
     view = first_choice("goita")
-    trees = [one for _ in range(3) for one in Thinker(view.contract, 0, 1, 2, True).trees]
-    kept = [Thinker(view.contract, 0, 1, 2, True) for _ in range(3)]
-    grounds = {id(tree.ground) for one in kept for tree in one.trees}
-    assert len(grounds) == 6
-    assert grounds.isdisjoint({id(tree.ground) for tree in trees})
+    trees = [one for _ in range(3) for one in Searcher(view.contract, 0, 1, 2, True).trees]
+    kept = [Searcher(view.contract, 0, 1, 2, True) for _ in range(3)]
+    memories = {id(tree.memory) for one in kept for tree in one.trees}
+    assert len(memories) == 6
+    assert memories.isdisjoint({id(tree.memory) for tree in trees})
 
 
-def test_a_ground_is_given_back_when_its_tree_is_gone() -> None:
+def test_a_memory_is_given_back_when_its_tree_is_gone() -> None:
     view = first_choice("goita")
-    mine = searched(view).trees[0].ground
-    assert list(IDLE["goita"]) == [mine]
-    assert searched(view).trees[0].ground is mine
+    mine = searched(view).trees[0].memory
+    assert SPARES.idle("goita") == [mine]
+    assert searched(view).trees[0].memory is mine
 
 
-def test_very_large_grounds_are_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ground, "MOST_KEPT", ground.FIRST_NODES - 1)
+def test_very_large_memories_are_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "MOST_KEPT", memory.FIRST_NODES - 1)
     searched(first_choice("goita"))
-    assert not IDLE["goita"]
+    assert not SPARES.idle("goita")
 
 
-def test_no_more_grounds_are_kept_than_trees_grow_at_once() -> None:
+def test_no_more_memories_are_kept_than_trees_grow_at_once() -> None:
     view = first_choice("goita")
-    crowd = [Thinker(view.contract, 0, 1, 1, True) for _ in range(ground.MOST_IDLE + 3)]
+    crowd = [Searcher(view.contract, 0, 1, 1, True) for _ in range(SPARES.most + 3)]
     del crowd
-    assert len(IDLE["goita"]) == ground.MOST_IDLE
+    assert len(SPARES.idle("goita")) == SPARES.most
 
 
-def test_a_bot_grows_its_next_tree_in_the_same_ground() -> None:
+def test_a_bot_grows_its_next_tree_in_the_same_memory() -> None:
     view = first_choice("goita")
     bot = SearchBot(iterations=100, threads=1, seed=1)
     for _ in range(3):
         bot.explain(view)
     bot.close()
-    assert len(IDLE["goita"]) == 1
+    assert len(SPARES.idle("goita")) == 1
 
 
 def test_a_search_ends_where_room_could_be_made() -> None:
@@ -127,10 +128,10 @@ def test_a_search_ends_where_room_could_be_made() -> None:
     one = searched(view)
     tree = one.trees[0]
     used = int(tree.tree["used"][0])
-    tree.nodes = tree.ground.nodes[: used + 10]
-    assert tree.go_on(evidence_of(view), one.settings, 10_000) < 10_000
+    tree.nodes = tree.memory.nodes[: used + 10]
+    assert tree.go_on(evidence_of(view), 10_000) < 10_000
     assert tree.tree["used"][0] == len(tree.nodes)
     before = int(tree.tree["iterations"][0])
-    tree.search(view.state, evidence_of(view), one.settings, 10_000)
+    tree.search(view.state, evidence_of(view), 10_000)
     assert tree.tree["iterations"][0] == before + 10_000
-    assert tree.nodes["visits"][search.ROOT] == tree.tree["iterations"][0]
+    assert tree.nodes["visits"][ROOT] == tree.tree["iterations"][0]
