@@ -262,6 +262,7 @@ async def test_nothing_but_a_listed_proxy_says_who_asks(tmp_path: Path) -> None:
     assert not is_proxy("")
 
 
+@pytest.mark.slow
 def test_who_asks_cannot_be_made_up(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'site.db'}"
     limited = ["--rate", "0.01", "--proxy", "127.0.0.9"]
@@ -305,6 +306,7 @@ def few_files(most: int) -> Iterator[None]:
     assert resource.getrlimit(resource.RLIMIT_NOFILE) == (soft, hard)
 
 
+@pytest.mark.slow
 def test_a_thousand_idle_connections_lock_nobody_out(tmp_path: Path) -> None:
     """With room for fewer than a thousand: those that only wait make room, for others at the same
     address too."""
@@ -392,6 +394,7 @@ def test_who_sends_nothing_for_long_is_closed() -> None:
     assert not busy[0].late
 
 
+@pytest.mark.slow
 def test_a_head_and_a_body_must_come_in_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

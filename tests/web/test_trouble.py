@@ -178,6 +178,7 @@ async def test_a_part_that_ends_by_itself_is_told_of(
     assert "swept away" in caplog.text
 
 
+@pytest.mark.slow
 async def test_a_keeper_whose_duty_is_cut_takes_it_up_again(
     postgres: Cluster, postgresql: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
