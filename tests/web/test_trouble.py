@@ -8,6 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
+from goatherd.web.ledger import Ledger
 from goatherd.web.ledger.rows import Made
 from goatherd.web.ledger.trouble import LedgerDown
 from goatherd.web.rooms.keeper import Keeper
@@ -235,3 +236,30 @@ async def test_what_was_missed_is_learnt_when_the_database_is_back(
             await site.worker._learn(table)
         assert room.version == 1
         assert not site.worker.health.troubles
+
+
+@pytest.mark.slow
+async def test_a_listener_that_could_not_read_hears_on(
+    postgresql: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The notice came, and the database went away before what it was about could be read."""
+    monkeypatch.setattr("goatherd.web.site.AGAIN", 0.05)
+    async with opened(postgresql) as site, site.client() as client, Ledger(postgresql) as other:
+        site.stop_the_keeper()
+        table, _ = await seated(client, "goat-n-goat", 2)
+        room = await site.room(table)
+        news, failures = site.worker.ledger.news, iter(range(2))
+
+        def failing(*given: Any) -> Any:
+            if next(failures, None) is not None:
+                raise LedgerDown("away")
+            return news(*given)
+
+        monkeypatch.setattr(site.worker.ledger, "news", failing)
+        for version in range(3):
+            match = room.playing()
+            made = [Made(match.turn or 0, match.legal()[0], 0)]
+            assert await other.append_decisions(table, version, made, 1.0)
+            await until(lambda version=version: room.version > version)  # type: ignore[misc]
+        assert next(failures, None) is None, "it did fail"
+        await until(lambda: not site.worker.health.troubles)
