@@ -3,16 +3,22 @@
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from goatherd.bots.pool.pool import BotPool
 from goatherd.bots.review import Judgement
 from goatherd.match import Match
 from goatherd.web.judged import Worded
+from goatherd.web.ledger.people import Loss
+from goatherd.web.ledger.trouble import BadWrite, LedgerDown
 
 KEPT = 50
 """Reviews in memory; the one that was asked for longest ago is forgotten first."""
+
+Keep = Callable[[str, Sequence[Loss]], Awaitable[object]]
+"""Keeps what the seats of a table have lost by their decisions."""
 
 log = logging.getLogger("goatherd.reviews")
 
@@ -35,11 +41,20 @@ class UnderReview:
         return [by_number.get(number) for number in range(1, self.judged + 1)]
 
 
+def losses(judgements: Sequence[Judgement]) -> list[Loss]:
+    """What each seat's decisions cost, of those that had an alternative."""
+    costs: dict[int, list[float]] = {}
+    for one in judgements:
+        costs.setdefault(one.seat, []).append(one.cost)
+    return [Loss(seat, len(all_), sum(all_)) for seat, all_ in sorted(costs.items())]
+
+
 class Reviews:
     """The reviews of one worker."""
 
-    def __init__(self, pool: BotPool) -> None:
+    def __init__(self, pool: BotPool, keep: Keep) -> None:
         self._pool = pool
+        self._keep = keep
         self._by_table: OrderedDict[str, UnderReview] = OrderedDict()
 
     def of(self, table: str, match: Match) -> UnderReview:
@@ -63,6 +78,8 @@ class Reviews:
         try:
             review.judgements = await self._pool.review(record, progress)
             review.judged = total
+            with suppress(LedgerDown, BadWrite):  # figures of a match are no reason to fail
+                await self._keep(table, losses(review.judgements))
         except Exception:
             log.exception("the review of %s could not be made", table)
             self._by_table.pop(table, None)  # whoever asks next begins it anew

@@ -105,7 +105,7 @@ class Site:
         self.pool = BotPool(processes=settings.bots)
         self.rooms = Rooms(self.ledger, settings.window, self.seal.secret_of)
         self.keeper = Keeper(self.rooms, self.pool, Pauses(settings.pace))
-        self.reviews = Reviews(self.pool)
+        self.reviews = Reviews(self.pool, self.ledger.keep_losses)
         self.rooms.after_change = self.keeper.see_to
         self.pool.start()
         self.metrics.rooms.set_function(lambda: len(self.rooms.by_id))

@@ -118,8 +118,9 @@ def tables_of(connection: Connection, person: str, limit: int) -> list[ListedTab
         select(schema.tables.c.id).where(schema.tables.c.host == person),
     )
     columns = schema.tables.c
-    found = select(*TABLE).where(columns.id.in_(own))
-    return _listed(
+    cleared = select(schema.cleared.c.table).where(schema.cleared.c.person == person)
+    found = select(*TABLE).where(columns.id.in_(own), columns.id.not_in(cleared))
+    return listed(
         connection,
         found.order_by(columns.finished.is_not(None), columns.created.desc()).limit(limit),
     )
@@ -127,7 +128,7 @@ def tables_of(connection: Connection, person: str, limit: int) -> list[ListedTab
 
 def open_tables(connection: Connection, limit: int) -> list[ListedTable]:
     found = select(*TABLE).where(schema.OPEN)
-    return _listed(connection, found.order_by(schema.tables.c.created.desc()).limit(limit))
+    return listed(connection, found.order_by(schema.tables.c.created.desc()).limit(limit))
 
 
 def being_played(connection: Connection, after: str, limit: int) -> list[ListedTable]:
@@ -140,7 +141,7 @@ def being_dealt(connection: Connection, after: str, limit: int) -> list[ListedTa
 
 def _after(connection: Connection, where: TextClause, after: str, limit: int) -> list[ListedTable]:
     found = select(*TABLE).where(where, schema.tables.c.id > after)
-    return _listed(connection, found.order_by(schema.tables.c.id).limit(limit))
+    return listed(connection, found.order_by(schema.tables.c.id).limit(limit))
 
 
 def finished(connection: Connection, after: tuple[float, str], limit: int) -> list[StoredTable]:
@@ -155,7 +156,7 @@ def finished(connection: Connection, after: tuple[float, str], limit: int) -> li
     return [table for table in loaded if table is not None]
 
 
-def _listed(connection: Connection, found: Select[Any]) -> list[ListedTable]:
+def listed(connection: Connection, found: Select[Any]) -> list[ListedTable]:
     rows = [_table(row) for row in connection.execute(found)]
     sitting = _seats_by_table(connection, [row.id for row in rows])
     return [ListedTable(row, tuple(sitting.get(row.id, ()))) for row in rows]

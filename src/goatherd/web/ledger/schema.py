@@ -159,6 +159,44 @@ messages = Table(
     sqlite_with_rowid=False,
 )
 
+cleared = Table(
+    "cleared",
+    metadata,
+    _of_a_table(),
+    Column("person", Text, primary_key=True),
+    Index("ix_cleared_person", "person"),
+    sqlite_with_rowid=False,
+)
+"""Tables that a person no longer wants to see in their list."""
+
+losses = Table(
+    "losses",
+    metadata,
+    _of_a_table(),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("game", Text, nullable=False),
+    Column("person", Text),
+    Column("level", Integer),  # of the bot
+    Column("decisions", Integer, nullable=False),  # that had an alternative
+    Column("loss", Double, nullable=False),  # of a chance to win, in all of them
+    CheckConstraint("decisions > 0", "decisions"),
+    Index("ix_losses_person", "person"),
+    Index("ix_losses_game", "game", "level"),
+    sqlite_with_rowid=False,
+)
+"""What the decisions of a seat cost, where a match was reviewed."""
+
+devices = Table(
+    "devices",
+    metadata,
+    Column("key", Text, primary_key=True),  # the hash of what stands in the link
+    Column("person", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("made", Double, nullable=False),
+    Index("ix_devices_person", "person"),
+)
+"""Links that make another device that of a person, until they are used."""
+
 settings = Table(
     "settings",
     metadata,

@@ -5,11 +5,11 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequenc
 from contextlib import AbstractAsyncContextManager
 from functools import partial
 from types import TracebackType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection
 
-from goatherd.web.ledger import database, reading, writing
+from goatherd.web.ledger import database, people, reading, writing
 from goatherd.web.ledger.clerk import Clerk
 from goatherd.web.ledger.rows import (
     Counts,
@@ -165,6 +165,58 @@ class Ledger(AbstractAsyncContextManager["Ledger"]):
                 assert match.table.finished is not None
                 after = (match.table.finished, match.table.id)
                 yield match
+
+    # --- people ----------------------------------------------------------------------------------
+
+    def matches_of(self, person: str, limit: int = 500) -> Awaitable[list[ListedTable]]:
+        """Finished matches of a person, the newest first."""
+        return self._clerk.read(partial(people.matches_of, person=person, limit=limit))
+
+    def places_of(self, person: str) -> Awaitable[list[tuple[str, bool]]]:
+        """All tables of a person, cleared away or not, and whether each is over."""
+        return self._clerk.read(partial(people.places_of, person=person))
+
+    def clear(self, table: str, person: str) -> Awaitable[bool]:
+        """Leave a table out of the person's list from now on."""
+        return self._do("", partial(people.clear, table=table, person=person))
+
+    def keep_losses(self, table: str, losses: Sequence[people.Loss]) -> Awaitable[bool]:
+        """Keep what the seats' decisions cost, as a review of the match has found."""
+        return self._do("", partial(people.keep_losses, table=table, losses=losses))
+
+    def losses_of(self, person: str) -> Awaitable[list[people.Losses]]:
+        return self._clerk.read(partial(people.losses_of, person=person))
+
+    def losses_of_levels(self) -> Awaitable[list[people.Losses]]:
+        return self._clerk.read(people.losses_of_levels)
+
+    def add_device(
+        self, key: str, device: people.Device, now: float, kept: float
+    ) -> Awaitable[bool]:
+        """Keep a link to another device, by its hash, for so many seconds."""
+        check_storable(device.name)
+        work = partial(people.add_device, key=key, device=device, now=now, kept=kept)
+        return self._do("", work)
+
+    def find_device(self, key: str, since: float) -> Awaitable[people.Device | None]:
+        """Whom a link moves that was made since then."""
+        return self._clerk.read(partial(people.find_device, key=key, since=since))
+
+    def take_device(self, key: str, since: float) -> Awaitable[people.Device | None]:
+        """The same, and the link is used up; None for whoever comes second."""
+        return self._do("", partial(people.take_device, key=key, since=since))
+
+    def everything_of(self, person: str) -> Awaitable[dict[str, list[dict[str, Any]]]]:
+        """All that is kept of a person."""
+        return self._clerk.read(partial(people.everything, person=person))
+
+    def forget_at(self, table: str, person: str) -> Awaitable[bool]:
+        """Take a person off a table, whose match stays."""
+        return self._do(table, partial(people.forget_at, table=table, person=person))
+
+    def forget(self, person: str) -> Awaitable[bool]:
+        """Delete what is left of a person who is off all tables."""
+        return self._do("", partial(people.forget, person=person))
 
     # --- the site --------------------------------------------------------------------------------
 

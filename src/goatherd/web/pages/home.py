@@ -15,6 +15,7 @@ from goatherd.game import Game, games, load
 from goatherd.looks import Looks
 from goatherd.proof import checked_digits
 from goatherd.rule import Option
+from goatherd.web.history import beaten_levels, next_level, played_matches, stars
 from goatherd.web.ledger.rows import ListedTable, SeatRow
 from goatherd.web.ledger.trouble import BadWrite
 from goatherd.web.listings import (
@@ -59,8 +60,10 @@ async def home(request: PageRequestDep) -> Response:
 
 
 async def home_page(request: PageRequest, refusal: Text | None = None, code: str = "") -> Response:
-    own = await request.site.ledger.tables_of(request.person.id)
-    mine = [await listed(request, one) for one in own]
+    ledger, person = request.site.ledger, request.person.id
+    own = await ledger.tables_of(person)
+    mine = [await listed(request, one) for one in own if one.table.finished is None]
+    beaten = beaten_levels(played_matches(await ledger.matches_of(person), person))
     found = await request.site.rooms.open_tables()
     return request.page(
         "home.html",
@@ -69,6 +72,9 @@ async def home_page(request: PageRequest, refusal: Text | None = None, code: str
         offers={name: offer(request) for name in games()},
         mine=sorted(mine, key=lambda row: not row.my_turn),
         open_tables=[await listed(request, one) for one in found if not has_seat(one, request)],
+        beaten=beaten,
+        ladder={name: next_level(level) for name, level in beaten.items()},
+        stars=stars,
         first_visit=request.person.is_new,
         refusal=refusal,
         code=code,
@@ -102,7 +108,9 @@ async def listed(request: PageRequest, one: ListedTable) -> TableRow:
 
 def is_turn_of(request: PageRequest, room: Room) -> bool:
     seat = request.seat_at(room)
-    return room.match is not None and seat is not None and room.view(seat).turn == seat
+    if room.match is None or seat is None or room.seats[seat].stand_in:
+        return False
+    return room.view(seat).turn == seat
 
 
 @router.post("/me")
@@ -134,7 +142,8 @@ async def play_now(form: FormRequestDep) -> Response:
     game = known_game(form.text("game"))
     players = QUICK_PLAYERS if QUICK_PLAYERS in game.players else game.players[0]
     rooms, table = form.site.rooms, offered(form)
-    bots = (free_seat(seat, QUICK_LEVEL) for seat in range(1, players))
+    level = level_of(form.text("level") or str(QUICK_LEVEL))
+    bots = (free_seat(seat, level) for seat in range(1, players))
     seats = [seat_for(form, 0, table), *bots]
     if not await is_made(form, table):
         try:

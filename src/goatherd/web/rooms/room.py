@@ -402,7 +402,7 @@ def _name(row: SeatRow, language: str, *, alone: bool) -> str:
     if row.kind == "empty":
         return seat_name(row.seat).say(language)
     if row.kind == "person" or row.level is None:
-        return row.name
+        return row.name or Text("somebody").say(language)  # who wanted to be forgotten
     level = checked_level(row.level).name.say(language)
     return level if alone else f"{level} {row.seat + 1}"
 

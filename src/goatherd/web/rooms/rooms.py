@@ -366,7 +366,9 @@ class Rooms:
             if room.seat_of(person) is None:
                 raise not_your_seat()
             seats = [
-                replace(row, nonce=None, seal=None, entrusted=False, stand_in=False)
+                SeatRow(row.seat)
+                if row.kind == "person" and row.person is None
+                else replace(row, nonce=None, seal=None, entrusted=False, stand_in=False)
                 for row in room.seats
             ]
             again = await self.open_table(TableSpec.of(room.table), person, seats)

@@ -52,6 +52,53 @@ if (table) {
   }
 }
 
+// How many tables wait for us: in the title, in the icon, and on the button that leads to the next.
+const nextTurn = document.getElementById("next-turn");
+const icon = document.querySelector('link[rel="icon"]');
+const plainIcon = icon.href;
+let waiting = 0;
+
+const markTitle = () => {
+  const title = (waiting ? `(${waiting}) ` : "") + document.title.replace(/^\(\d+\) /, "");
+  if (document.title !== title) document.title = title;
+};
+
+const markIcon = async () => {
+  if (!waiting) {
+    icon.href = plainIcon;
+    return;
+  }
+  const drawing = await (await fetch(plainIcon)).text();
+  const words = waiting > 9 ? "9+" : waiting;
+  const badge = `<circle cx="46" cy="46" r="18" fill="#c22"/><text x="46" y="54" fill="#fff" font-family="sans-serif"
+    font-size="${waiting > 9 ? 20 : 26}" font-weight="700" text-anchor="middle">${words}</text></svg>`;
+  icon.href = "data:image/svg+xml," + encodeURIComponent(drawing.replace(/<\/svg>\s*$/, badge));
+};
+
+const countTurns = async () => {
+  const here = location.pathname.split("/")[2] ?? "";
+  try {
+    const answer = await fetch(`/me/turns?here=${encodeURIComponent(here)}`);
+    if (answer?.ok) {
+      const { count, next } = await answer.json();
+      const changed = count !== waiting;
+      waiting = count;
+      nextTurn.hidden = next === null;
+      nextTurn.href = next ?? "/next";
+      nextTurn.querySelector("b").textContent = count;
+      markTitle();
+      if (changed) await markIcon();
+    }
+  } catch {
+    // The network may be back the next time.
+  }
+  setTimeout(countTurns, 30000);
+};
+if (nextTurn) {
+  new MutationObserver(markTitle).observe(document.querySelector("title"), { childList: true });
+  countTurns();
+}
+
 // A review that is being made: look again until it is done.
 const refresh = async () => {
   const main = document.getElementById("main");
