@@ -10,6 +10,7 @@ from benchmarks.site.tally import Row
 from goatherd.web.ledger.rows import StoredTable
 from goatherd.web.ledger.store import Ledger
 from goatherd.web.rooms.room import Room
+from goatherd.web.rooms.secret_round import is_question
 
 
 @dataclass(frozen=True)
@@ -46,8 +47,8 @@ def _played_through(stored: StoredTable) -> Audited:
     by_itself = set()
     for row in stored.decisions:
         assert room.match is not None
-        if len(room.match.legal()) == 1 or room.is_question_to_all():
+        if len(room.match.legal()) == 1 or is_question(room.match):
             by_itself.add(row.number)
-        room.learn(row, row.at)
+        room.learn(row)
     rows = tuple(Row(row.number, row.seat, row.text) for row in stored.decisions)
     return Audited(rows, tuple(row.at for row in stored.decisions), frozenset(by_itself))
