@@ -151,3 +151,10 @@ def test_an_unknown_card_shows_its_back() -> None:
 
 def test_art_is_escaped() -> None:
     assert "<script>" not in drawer()("goita", '"><script>')
+
+
+def test_a_card_of_a_game_without_drawings_has_its_kind_written_on_it() -> None:
+    art = drawer()
+    assert ">red &lt;3<" in art("a-fifth-game", "red <3")
+    assert art("a-fifth-game", "?") == art("a-fifth-game", "back")
+    assert "use" not in art("a-fifth-game", "back")
