@@ -5,10 +5,14 @@ import json
 import random
 import time
 from typing import Any
+from unittest.mock import AsyncMock
 
 import httpx
 import pytest
 
+import goatherd
+from goatherd.bots.pool.pool import BotPool
+from goatherd.bots.review import Judgement
 from goatherd.fairness import verify
 from goatherd.web.history import beaten_level, nearest_level, next_level, played_match, stars
 from goatherd.web.ledger.people import Loss, Losses
@@ -119,6 +123,27 @@ async def test_my_matches_tell_results_and_figures(
     assert 'name="level" value="3"' in (await browser.get("/")).text
     async with site.client() as other:
         assert "aaaaaaaaaa" not in (await Browser(other).get("/me")).text
+
+
+async def test_a_review_keeps_what_decisions_cost_once_it_is_done(
+    site: OpenSite, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    browser = Browser(client)
+    await browser.get("/")
+    person, ledger = person_of(site, browser).id, site.worker.ledger
+    seats = [SeatRow(0, "person", person, "Anna"), *bots(1, 2, 3)]
+    await ledger.create_table(a_row(started=1.0), seats)
+    judged = [
+        Judgement(number, number % 2, "pass", "pass", cost=0.125 * (number % 2), outlook=0.5)
+        for number in range(1, 9)
+    ]
+    monkeypatch.setattr(BotPool, "review", AsyncMock(return_value=judged))
+    match = goatherd.load("goita").new(seed=1)
+    going_on = site.worker.reviews.of("abcdefghjk", match)
+    assert going_on.task is not None
+    await going_on.task
+    assert [tuple(one) for one in await ledger.losses_of(person)] == [("goita", None, 4, 0.0)]
+    assert [tuple(one) for one in await ledger.losses_of_levels()] == [("goita", 1, 4, 0.5)]
 
 
 async def test_the_ladder_is_played_at_its_level(site: OpenSite, client: httpx.AsyncClient) -> None:
