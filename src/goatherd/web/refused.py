@@ -2,6 +2,7 @@
 
 from http import HTTPStatus
 
+from goatherd.errors import IllegalMove
 from goatherd.words import Text
 
 
@@ -62,3 +63,10 @@ def stale() -> Stale:
 
 def bad_request(why: Text) -> Refused:
     return Refused(HTTPStatus.UNPROCESSABLE_ENTITY, why)
+
+
+def reason(error: Exception) -> str:
+    """What was wrong, without what would have been legal: that tells of a hand."""
+    if isinstance(error, IllegalMove):
+        return str(error).partition(" Legal are:")[0]
+    return type(error).__name__

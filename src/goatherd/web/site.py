@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -25,6 +25,7 @@ from goatherd.web.reviews import Reviews
 from goatherd.web.rooms.keeper import Keeper, Pauses
 from goatherd.web.rooms.room import Room
 from goatherd.web.rooms.rooms import Rooms
+from goatherd.web.tasks import end
 
 DUTY = 3.0
 """Seconds between asking who is the keeper."""
@@ -32,8 +33,6 @@ AGAIN = 1.0
 """Seconds until the database is asked again for what it did not tell."""
 COUNTING = 15.0
 """Seconds between counts of all tables for the figures."""
-MISSED = 0.5
-"""Seconds after which a task that goes on has missed that it was to end."""
 
 log = logging.getLogger("goatherd.site")
 
@@ -207,13 +206,3 @@ class Site:
             with suppress(LedgerDown):
                 self.metrics.count_tables(await self.ledger.counts())
             await asyncio.sleep(COUNTING)
-
-
-async def end(tasks: Iterable["asyncio.Task[None]"]) -> None:
-    """Cancel them until all have ended. Once is not enough: where an answer of the database comes
-    at the same moment, its driver may take the answer and forget that it was to end."""
-    waiting = {task for task in tasks if not task.done()}
-    while waiting:
-        for task in waiting:
-            task.cancel()
-        _, waiting = await asyncio.wait(waiting, timeout=MISSED)

@@ -17,7 +17,6 @@ from secrets import token_hex
 from typing import Any, NamedTuple
 
 from goatherd.bots.levels import checked_level
-from goatherd.errors import IllegalMove
 from goatherd.fairness import new_secret, seal_of
 from goatherd.proof import MOST_VOID
 from goatherd.web.ledger.rows import (
@@ -34,6 +33,7 @@ from goatherd.web.refused import (
     Stale,
     bad_request,
     not_your_seat,
+    reason,
     stale,
     unknown_table,
     unplayable,
@@ -41,6 +41,7 @@ from goatherd.web.refused import (
 from goatherd.web.rooms import dealing
 from goatherd.web.rooms.room import DEALING, OVER, PLAYING, WAITING, WINDOW, Room
 from goatherd.web.rooms.spec import TableSpec
+from goatherd.web.tasks import retrieve
 from goatherd.words import Text
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -463,19 +464,6 @@ class Rooms:
         news = await self.ledger.news(room.id, room.version, room.table.changes)
         assert news is not None
         room.hear(news, time.monotonic())
-
-
-def retrieve(task: "asyncio.Future[Any]") -> None:
-    """Take note of a task's error even if whoever waited for it has gone."""
-    if not task.cancelled():
-        task.exception()
-
-
-def reason(error: Exception) -> str:
-    """What was wrong, without what would have been legal: that tells of a hand."""
-    if isinstance(error, IllegalMove):
-        return str(error).partition(" Legal are:")[0]
-    return type(error).__name__
 
 
 def check_stage(room: Room, stage: str, otherwise: Text) -> None:
