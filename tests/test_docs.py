@@ -20,7 +20,7 @@ DOCS = Path(__file__).parents[1] / "docs"
 RULES = {
     "goat-n-goat": ("GNG", 18),
     "goat-1916": ("GOAT", 16),
-    "goita": ("GOITA", 25),
+    "goita": ("GOITA", 26),
     "goat-lords": ("LORDS", 31),
 }
 """How each game names its rules, and how many there are."""

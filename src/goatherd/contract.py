@@ -36,6 +36,20 @@ from goatherd.worlds import Worlds
 
 
 @dataclass(frozen=True)
+class Partners:
+    """How people may draw for partners before the match: who draws the first piece has one side."""
+
+    pieces: tuple[str, ...]
+    """As many as seats; those of the first kind go to seats 0, 2 and so on."""
+    words: tuple[Text, ...]
+    """What each piece is called when it was drawn."""
+    option: tuple[str, str]
+    """The option, and its value, that a draw needs."""
+    why: Text
+    """What is said where it has another one."""
+
+
+@dataclass(frozen=True)
 class Facts:
     """What the game is: plain data."""
 
@@ -55,6 +69,9 @@ class Facts:
     quiet: str | None = None
     """Where all are asked in secret and most can only stay quiet: the decision to do so. At a live
     table it is what everybody has decided who has not answered within a short time."""
+
+    partners: Partners | None = None
+    """Where people may draw for partners: of which pieces."""
 
     def sides(self, players: int) -> int:
         """How many sides so many players make: a seat's side is what is left when its number is

@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from goatherd import proof, record
+from goatherd.contract import Partners
 from goatherd.errors import BadOption, BadRecord
 from goatherd.game import Game, replay
 from goatherd.match import Match
@@ -40,8 +41,10 @@ __all__ = [
     "digest_of",
     "fixed",
     "new_secret",
+    "pieces_lying",
     "seal_of",
     "sealed_seed",
+    "seats_drawn",
     "seed_of",
     "statement_of",
     "unopened",
@@ -51,8 +54,8 @@ __all__ = [
 SECRET_BYTES = 32
 SECRET_TAG = b"goatherd secret 1:"
 SEED_TAG = "goatherd seed 1"
-SEAL_TAG, DEAL_TAG, VOID_TAG, SEALED_SEED_TAG = (
-    f"goatherd {what} 2" for what in ("seal", "deal", "void", "seed")
+SEAL_TAG, DEAL_TAG, VOID_TAG, SEALED_SEED_TAG, DRAW_TAG = (
+    f"goatherd {what} 2" for what in ("seal", "deal", "void", "seed", "draw")
 )
 
 
@@ -75,6 +78,20 @@ class Played:
     game: str
     players: int
     options: Mapping[str, str | int]
+    draw: tuple[str, ...] = ()
+    """The pieces that people draw for partners, if they do."""
+
+
+def checked_draw(game: Game, options: Mapping[str, str | int]) -> Partners:
+    """What is drawn for partners; BadOption where nobody can."""
+    partners = game.contract.facts.partners
+    if partners is None:
+        why = Text("There are no partners to be drawn in {game}.", game=Text(game.title))
+        raise BadOption(why)
+    name, value = partners.option
+    if options[name] != value:
+        raise BadOption(partners.why)
+    return partners
 
 
 # Hashes
@@ -112,7 +129,8 @@ def seal_of(table: str, seat: int, nonce: str) -> str:
 
 def statement_of(played: Played, deal: Deal, before: Sequence[Deal] = ()) -> str:
     """All that is fixed when a table freezes, as JSON; the digest is its hash."""
-    options = [[name, str(value)] for name, value in sorted(played.options.items())]
+    settings = {**played.options, **({"draw": " ".join(played.draw)} if played.draw else {})}
+    options = [[name, str(value)] for name, value in sorted(settings.items())]
     void = void_hash(before[-1]) if before else ""
     what = (played.table, played.game, played.players, options)
     return as_json(DEAL_TAG, void, deal.commitment, *what, deal.seats)
@@ -125,6 +143,32 @@ def digest_of(played: Played, deal: Deal, before: Sequence[Deal] = ()) -> str:
 def void_hash(deal: Deal) -> str:
     """Of a void deal with all that came of it: the next digest holds on to it."""
     return hash_of(VOID_TAG, deal.digest, deal.nonces, deal.secret, deal.failed)
+
+
+def pieces_lying(deal: Deal, draw: Sequence[str]) -> list[str]:
+    """The pieces to draw as they lie face down: from the same chance as the cards."""
+    return mixed(draw, DRAW_TAG, deal.digest, deal.secret, deal.nonces)
+
+
+def mixed(draw: Sequence[str], *told: object) -> list[str]:
+    """Pieces in an order that a hash chooses."""
+    chance = int(hash_of(*told), 16)
+    left, lying = list(draw), []
+    while left:
+        chance, place = divmod(chance, len(left))
+        lying.append(left.pop(place))
+    return lying
+
+
+def seats_drawn(deal: Deal, draw: Sequence[str], drawn: Sequence[int]) -> list[int]:
+    """The seat of each chair, once everybody has pointed at a place."""
+    return seats_by_pieces(pieces_lying(deal, draw), draw, drawn)
+
+
+def seats_by_pieces(lying: Sequence[str], draw: Sequence[str], drawn: Sequence[int]) -> list[int]:
+    """Who drew the first kind has seats 0, 2 and so on, in the order of the chairs."""
+    is_first = [lying[place] == draw[0] for place in drawn]
+    return [2 * is_first[:chair].count(first) + (not first) for chair, first in enumerate(is_first)]
 
 
 def sealed_seed(deal: Deal) -> int:
@@ -148,7 +192,9 @@ def unopened(deal: Deal) -> list[int]:
 # Dealing
 
 
-def dealt_sealed(game: Game, played: Played, deals: Sequence[Deal]) -> Match:
+def dealt_sealed(
+    game: Game, played: Played, deals: Sequence[Deal], drawn: Sequence[int] = ()
+) -> Match:
     """The match that a live table deals when the nonces of its last deal are open.
 
     BadOption where the game, or the record that proves the deal, could not have them. As with a
@@ -164,7 +210,7 @@ def dealt_sealed(game: Game, played: Played, deals: Sequence[Deal]) -> Match:
                 proof.checked_seat(who)
     except ValueError as error:
         raise BadOption(str(error)) from None
-    fair = SealedDeal(played.table, tuple(deals))
+    fair = SealedDeal(played.table, tuple(deals), played.draw, tuple(drawn))
     seed = sealed_seed(fair.last)
     options = dict(played.options)
     return game.restored(Record(game.name, played.players, options, seed, fair=fair))
@@ -308,13 +354,15 @@ def is_of(noted: str, nonce: str) -> bool:
 
 
 def _checks_of_seals(told: Record, fair: SealedDeal) -> Iterator[Check]:
-    played = Played(fair.table, told.game, told.players, told.options)
+    played = Played(fair.table, told.game, told.players, told.options, fair.draw)
     yield _secret_was_committed_to(fair.last)
     yield _seals_fit(fair.table, fair.last)
     yield _digest_follows(played, fair)
     if fair.void:
         yield _void_deals_fit(played, fair)
     yield _sealed_seed_follows(told, fair.last)
+    if fair.draw:
+        yield _draw_follows(fair)
     yield _nothing_laid_out(told)
     yield _people_sealed(fair.last)
 
@@ -377,6 +425,20 @@ def _sealed_seed_follows(told: Record, deal: Deal) -> Check:
         return Check(Text("The seed follows from the digest, the secret and the nonces."), True)
     return Check(
         Text("The seed does not follow from the digest, the secret and the nonces."), False
+    )
+
+
+def _draw_follows(fair: SealedDeal) -> Check:
+    if len(fair.drawn) != len(fair.draw):
+        return Check(Text("Partners were to be drawn, and not everybody drew."), False)
+    lying = pieces_lying(fair.last, fair.draw)
+    seats = seats_drawn(fair.last, fair.draw, fair.drawn)
+    told = "; ".join(
+        f"{chair + 1}: {lying[place]} → {seats[chair] + 1}"
+        for chair, place in enumerate(fair.drawn)
+    )
+    return Check(
+        Text("Who sat down where, what they drew, and their seat: {draw}.", draw=told), True
     )
 
 

@@ -58,6 +58,10 @@ class SealedDeal:
     table: str = ""
     deals: tuple[Deal, ...] = ()
     """The last one dealt the cards; all before it were void."""
+    draw: tuple[str, ...] = ()
+    """The pieces that people drew for partners, if they did."""
+    drawn: tuple[int, ...] = ()
+    """The place of the piece that each chair pointed at."""
 
     @property
     def last(self) -> Deal:
@@ -77,8 +81,12 @@ def fair_lines(fair: FairDeal | SealedDeal) -> Iterator[str]:
         return
     yield f"fair scheme {SCHEME}"
     yield f"fair table {fair.table}"
+    if fair.draw:
+        yield f"fair draw {' '.join(fair.draw)}"
     for deal in fair.deals:
         yield from _lines_of_deal(deal)
+    if fair.drawn:
+        yield f"fair drawn {' '.join(map(str, fair.drawn))}"
 
 
 def _lines_of_scheme_1(fair: FairDeal) -> Iterator[str]:
@@ -105,12 +113,14 @@ def _lines_of_deal(deal: Deal) -> Iterator[str]:
 
 FOLLOWING = {
     "fair scheme": ("fair table",),
-    "fair table": ("fair commitment",),
+    "fair table": ("fair commitment", "fair draw"),
+    "fair draw": ("fair commitment",),
     "fair commitment": ("fair seat",),
     "fair seat": ("fair seat", "fair digest"),
     "fair digest": ("fair nonce", "fair secret"),
     "fair nonce": ("fair nonce", "fair secret"),
-    "fair secret": ("fair void",),
+    "fair secret": ("fair void", "fair drawn"),
+    "fair drawn": (),
     "fair void": ("fair commitment",),
 }
 """Which lines of sealed nonces may follow which."""
@@ -141,12 +151,30 @@ def read_fact(
 def _read_sealed(fair: SealedDeal, fact: str, value: str, players: int) -> SealedDeal:
     if fact == "fair table":
         return replace(fair, table=checked_table(value))
+    if fact == "fair draw":
+        return replace(fair, draw=_read_pieces(value, players))
+    if fact == "fair drawn":
+        return replace(fair, drawn=_read_places(value, players))
     if fact == "fair commitment":
         if len(fair.deals) > MOST_VOID:
             raise ValueError(f"more than {MOST_VOID} deals of one table cannot be void")
         return replace(fair, deals=(*fair.deals, Deal(commitment=checked_digits(value))))
     deal = _PARTS[fact](fair.last, value, players)
     return replace(fair, deals=(*fair.void, deal))
+
+
+def _read_pieces(value: str, players: int) -> tuple[str, ...]:
+    pieces = tuple(value.split(" "))
+    if len(pieces) != players or any(re.fullmatch("[a-z]{1,20}", one) is None for one in pieces):
+        raise ValueError(f"{players} pieces are drawn")
+    return pieces
+
+
+def _read_places(value: str, players: int) -> tuple[int, ...]:
+    places = tuple(checked_number(place) for place in value.split(" "))
+    if sorted(places) != list(range(players)):
+        raise ValueError(f"everybody points at one of the places 0 to {players - 1}")
+    return places
 
 
 def _read_seat(deal: Deal, value: str, players: int) -> Deal:

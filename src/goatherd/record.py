@@ -110,7 +110,7 @@ def _read_head(lines: Sequence[tuple[int, str]]) -> None:
 
 
 FAIR = ("fair commitment", "fair table", "fair nonce", "fair secret")
-SEALED = ("fair seat", "fair digest", "fair void")
+SEALED = ("fair seat", "fair digest", "fair void", "fair draw", "fair drawn")
 """Lines of sealed nonces alone; their order is that of `FOLLOWING`."""
 ORDER_OF_FACTS = (
     *("game", "players", "option", "seed", "order", "fair scheme"),
@@ -143,7 +143,7 @@ def _follows(fact: str, last: str, *, sealed: bool) -> bool:
     """Whether a line may stand below the last one."""
     if sealed and fact.startswith("fair "):
         return fact in FOLLOWING[last]
-    if sealed and last.startswith("fair ") and last != "fair secret":
+    if sealed and last.startswith("fair ") and last not in ("fair secret", "fair drawn"):
         return False
     rank, above = ORDER_OF_FACTS.index(fact), ORDER_OF_FACTS.index(last)
     return rank > above or (rank == above and fact in REPEATED)

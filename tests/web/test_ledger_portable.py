@@ -122,10 +122,10 @@ def as_version_1(text: str) -> str:
     for line in text.replace("# goatherd matches 2", "# goatherd matches 1").splitlines():
         if line.startswith("# table "):
             facts = json.loads(line.removeprefix("# table "))
-            for name in ("scheme", "frozen", "voids", "clock"):
+            for name in ("scheme", "frozen", "draw", "voids", "clock"):
                 del facts[name]
             for seat in facts["seats"]:
-                del seat["seal"], seat["entrusted"]
+                del seat["seal"], seat["entrusted"], seat["chair"]
             line = f"# table {json.dumps(facts, ensure_ascii=False)}"
         lines.append(line)
     *above, end = lines

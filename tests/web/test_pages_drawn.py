@@ -151,6 +151,7 @@ def new_table(name: str, values: dict[str, str], refusal: Text | None = None) ->
     return {
         "game": listings.game_tile(game),
         "games": listings.game_tiles(),
+        "has_draw": game.contract.facts.partners is not None,
         "players": game.players,
         "options": listings.option_fields(game),
         "levels": LEVELS,
@@ -198,6 +199,7 @@ SEALED = SealedDeal(
 PROOF: Context = {
     "deal": SEALED.last,
     "sealed": SEALED,
+    "chairs": ["One", "Two", "Three", "Four"],
     "seed": 7,
     "checks": [],
     "meaning": None,

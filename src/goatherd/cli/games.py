@@ -82,6 +82,7 @@ def learn(
         "goatherd play",
         "goatherd play goita --seat 2 --option target=round --level 4",
         "goatherd play goat-lords --players 3 --hot-seat",
+        "goatherd play goita --option ritual=on --hot-seat --draw",
     )
 )
 def play(
@@ -107,10 +108,14 @@ def play(
     hot_seat: Annotated[
         bool, typer.Option("--hot-seat", help="People at all seats, who hand the screen on.")
     ] = False,
+    draw: Annotated[
+        bool, typer.Option("--draw", help="Draw for partners first (Goita, with its ritual on).")
+    ] = False,
 ) -> None:
     """Play a match line by line against bots, or with people at one screen."""
     from goatherd.bots.levels import level_bot
     from goatherd.terminal import console, play
+    from goatherd.terminal.draw import draw_partners
 
     out = console.output()
     named = game or play.choose_game(out, language)
@@ -118,7 +123,12 @@ def play(
         chosen = load(named)
         options = console.named_options(chosen, option or ())
         match = chosen.new(players, seed, None, **options)
-        people = play.people_at(match, seat - 1, hot_seat=hot_seat)
+        people: list[int] | None = play.people_at(match, seat - 1, hot_seat=hot_seat)
+        assert people is not None
+        if draw:
+            people = draw_partners(match, people, out, language)
+            if people is None:
+                return
         bot = level_bot(level, match.seed)
         play.Session(match, people, bot, out, language).run()
 

@@ -192,7 +192,8 @@ def seat_by_key(seal: Seal, room: Room, key: str | None) -> int | None:
 
 def key_of(seal: Seal, table: str, row: SeatRow) -> str:
     """The key to a seat that somebody has."""
-    return seal.seat_key(table, row.seat, row.person or "", row.sitting)
+    chair = row.seat if row.chair is None else row.chair
+    return seal.seat_key(table, chair, row.person or "", row.sitting)
 
 
 def here(request: Request) -> str:

@@ -12,7 +12,7 @@ from goatherd.games.goita.knowledge import ended, finish, imagine, masked, redac
 from goatherd.games.goita.line import read_line, write_line
 from goatherd.games.goita.looks import LOOKS
 from goatherd.games.goita.observation import OBSERVATION, observe
-from goatherd.games.goita.options import OPTIONS, arrange, clash, configure
+from goatherd.games.goita.options import OPTIONS, PARTNERS, arrange, clash, configure
 from goatherd.games.goita.outlook import (
     ENDGAME,
     TUNING,
@@ -40,6 +40,7 @@ GAME = Contract(
         together=True,
         options=OPTIONS,
         quiet="quiet",
+        partners=PARTNERS,
     ),
     rules=Rules(
         state=STATE,

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
+from goatherd.contract import Partners
 from goatherd.errors import BadOption, BadRecord, quoted
 from goatherd.games.goita.cards import KINDS, NONE, PACKS, SEATS
 from goatherd.games.goita.line import hands_of_line
@@ -45,6 +46,20 @@ OPTIONS = (
     ),
     SIZE,
 )
+
+
+KING, PAWN = Text("a king"), Text("a pawn")
+
+PARTNERS = Partners(
+    pieces=("king", "king", "pawn", "pawn"),
+    words=(KING, KING, PAWN, PAWN),
+    option=("ritual", "on"),
+    why=Text(
+        "Who draws a king says who deals first, and that is part of the ritual: turn it on to draw "
+        "for partners (GOITA-4, GOITA-26)."
+    ),
+)
+"""GOITA-26."""
 
 
 def clash(options: Options) -> Text | None:

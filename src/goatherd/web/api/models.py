@@ -44,6 +44,7 @@ class NewTable(Sent):
     )
     hints: bool = True
     take_back: bool = True
+    draw: bool = Field(False, description="Whether people draw for partners (GOITA-26)")
     bots: dict[Annotated[str, Field(pattern="^[0-7]$")], Annotated[Whole, Field(ge=1, le=5)]] = (
         Field(
             default_factory=dict, description="Seats for bots: seat number to level", max_length=8
@@ -107,6 +108,20 @@ class Dealing(BaseModel):
     )
     unopened: list[int] = Field(description="Seats whose nonce is still to be opened")
     void: int = Field(description="How many deals of this table came to nothing")
+
+
+class Point(Sent):
+    """A piece that lies face down, to draw for partners."""
+
+    place: Whole = Field(ge=0, le=7, description="One of `drawing.left`")
+
+
+class Drawing(BaseModel):
+    """Drawing for partners: it begins when all nonces are open, and then the match does."""
+
+    left: list[int] = Field(description="Places of pieces that nobody has pointed at")
+    waiting: list[int] = Field(description="Seats that have yet to point")
+    drawn: list[str] | None = Field(description="What everybody drew, by seat, once all have")
 
 
 class Start(Sent):
@@ -179,6 +194,7 @@ class ViewShown(BaseModel):
     )
     commitment: str
     deal: Dealing | None = Field(description="Once the table has frozen")
+    drawing: Drawing | None = Field(description="Where people draw for partners")
 
 
 class RoundShown(BaseModel):

@@ -17,7 +17,7 @@ from goatherd.web.person import preferred, safe_line, same
 from goatherd.web.refused import Refused, bad_request, not_your_seat
 from goatherd.web.request import client_of, key_of, seat_by_key, site_of, spend
 from goatherd.web.rooms.clock import TimeControl
-from goatherd.web.rooms.dealing import statement
+from goatherd.web.rooms.dealing import pieces_drawn, statement
 from goatherd.web.rooms.room import OVER, Room
 from goatherd.web.rooms.rooms import Share, free_seat, new_id, read_id
 from goatherd.web.rooms.spec import TableSpec
@@ -138,6 +138,7 @@ def spec_of(wanted: models.NewTable) -> TableSpec:
         listed=wanted.open,
         hints=wanted.hints,
         take_back=wanted.take_back,
+        draw=wanted.draw,
     )
 
 
@@ -179,6 +180,13 @@ async def open_nonce(program: AProgram, table: models.TableId, wanted: models.Op
     note the digest down."""
     room = await program.site.rooms.get(read_id(table))
     await program.site.rooms.open_nonce(room, program.own_seat(room), wanted.nonce)
+
+
+@router.post("/tables/{table}/point", status_code=HTTPStatus.NO_CONTENT)
+async def point(program: AProgram, table: models.TableId, wanted: models.Point) -> None:
+    """Draw for partners. Seats may change with the last piece; tokens stay with their owners."""
+    room = await program.site.rooms.get(read_id(table))
+    await program.site.rooms.point(room, program.own_seat(room), wanted.place)
 
 
 @router.get("/tables/{table}")
@@ -281,6 +289,7 @@ def shown(room: Room, seat: int | None, language: str) -> models.ViewShown:
         "names": names,
         "commitment": room.commitment,
         "deal": dealing_of(room),
+        "drawing": drawing_of(room, language),
     }
     if room.match is None:
         return models.ViewShown(
@@ -325,6 +334,17 @@ def dealing_of(room: Room) -> models.Dealing | None:
         statement=statement(room.table, room.seats) if room.unopened else "",
         unopened=room.unopened,
         void=len(room.table.voids),
+    )
+
+
+def drawing_of(room: Room, language: str) -> models.Drawing | None:
+    if room.table.draw is None:
+        return None
+    drawn = pieces_drawn(room.table, room.seats)
+    return models.Drawing(
+        left=room.places_left,
+        waiting=room.to_point,
+        drawn=None if drawn is None else [piece.say(language) for piece in drawn],
     )
 
 

@@ -16,13 +16,14 @@ from goatherd.web.board.model import (
     BoardModel,
     ClockFace,
     DealShown,
+    DrawShown,
     Hint,
     Message,
     Offer,
     SeatModel,
 )
 from goatherd.web.ledger.rows import MessageRow, SeatRow
-from goatherd.web.rooms.dealing import statement
+from goatherd.web.rooms.dealing import pieces_drawn, statement
 from goatherd.web.rooms.drafts import Draft
 from goatherd.web.rooms.room import DEALING, PLAYING, Room
 from goatherd.words import Text
@@ -88,6 +89,7 @@ def board_for(room: Room, viewer: ViewerState) -> BoardModel:
         seat_link=viewer.seat_link,
         commitment=room.commitment,
         deal=_deal(room),
+        draw=_draw(room, viewer.seat),
         voids=len(room.table.voids),
         invite=viewer.invite,
         ready=viewer.seat is None or room.seats[viewer.seat].seal is not None,
@@ -120,6 +122,15 @@ def _clock_face(room: Room, seat: int, seen: Table | None) -> ClockFace | None:
     runs = seen.seats[seat].to_act and room.question is None
     clock = room.clock_of(seat, runs=runs)
     return None if clock is None else ClockFace(*clock.left(time.monotonic()), running=runs)
+
+
+def _draw(room: Room, seat: int | None) -> DrawShown | None:
+    if room.table.draw is None:
+        return None
+    pointed = list(room.table.draw)
+    taken = [pointed.index(place) if place in pointed else None for place in range(len(pointed))]
+    drawn = pieces_drawn(room.table, room.seats)
+    return DrawShown(tuple(taken), seat in room.to_point, tuple(drawn or ()))
 
 
 def _deal(room: Room) -> DealShown | None:

@@ -73,11 +73,20 @@ def board_html(board: BoardModel, reader: Reader) -> str:
     )
 
 
+TEMPLATES = {
+    "waiting": "_waiting.html",
+    "dealing": "_dealing.html",
+    "drawing": "_drawing.html",
+}
+"""Of each stage before the match."""
+
+
 def waiting_room(board: BoardModel, reader: Reader) -> str:
     """Before the start: drawn seldom, and so by a template."""
-    template = "_dealing.html" if board.stage == "dealing" else "_waiting.html"
     qr = qr_code(board.invite)
-    return render(template, reader.say, board=board, csrf=reader.csrf, home=board.home, qr=qr)
+    return render(
+        TEMPLATES[board.stage], reader.say, board=board, csrf=reader.csrf, home=board.home, qr=qr
+    )
 
 
 def playing_board(board: BoardModel, laid: BoardLayout, reader: Reader) -> str:
@@ -387,7 +396,7 @@ def about(board: BoardModel, reader: Reader) -> str:
     """The facts of the table; what changes seldom is kept."""
     drawn_from = (
         board.clock, board.options, board.seat_link, board.stage, board.commitment, board.deal,
-        reader.csrf
+        board.draw, reader.csrf
     )  # fmt: skip
     key = PartKey(reader.say.language, "about", board.viewer)
     known = reader.cache.part(key, drawn_from)
@@ -401,12 +410,25 @@ def draw_about(board: BoardModel, reader: Reader) -> str:
         f'<h2 id="about-title">{said(THIS_TABLE, reader)}</h2>\n'
         f'<p class="line"><a class="button" href="/rules/{board.game}" target="_blank">'
         f"{icon('rules')}{said(RULES, reader)}</a>{notify(board, reader)}</p>"
-        f"{clock}{options(board, reader)}{seat_link(board, reader)}{leave(board, reader)}"
+        f"{drawn_pieces(board, reader)}{clock}{options(board, reader)}"
+        f"{seat_link(board, reader)}{leave(board, reader)}"
         f'<p class="small soft commitment"><a href="/fair">'
         f"{said(HOW_DEALS_ARE_FAIR, reader)}</a>: "
         f"<code>{escaped(board.deal.digest if board.deal else board.commitment)}</code></p>"
         f"{own_nonce(board, reader)}\n</section>"
     )
+
+
+PARTNERS_WERE_DRAWN = Text("Drawn for partners")
+
+
+def drawn_pieces(board: BoardModel, reader: Reader) -> str:
+    """What everybody drew for partners, for all to see."""
+    if board.draw is None or not board.draw.drawn:
+        return ""
+    pairs = zip(board.sitters, board.draw.drawn, strict=True)
+    told = ", ".join(f"{escaped(one.name)}: {said(piece, reader)}" for one, piece in pairs)
+    return f'<p class="small" id="drawn">{said(PARTNERS_WERE_DRAWN, reader)}: {told}</p>'
 
 
 def own_nonce(board: BoardModel, reader: Reader) -> str:

@@ -85,6 +85,17 @@ class DealShown(NamedTuple):
     """The seats whose nonce is still sealed."""
 
 
+class DrawShown(NamedTuple):
+    """Drawing for partners, while pieces lie face down and after they were turned up."""
+
+    places: tuple[int | None, ...]
+    """The seat that has pointed at each piece."""
+    may_point: bool
+    """Whether the viewer has yet to."""
+    drawn: tuple[Text, ...]
+    """What everybody drew, by seat; empty before all is turned up."""
+
+
 class BoardModel(NamedTuple):
     """A table with its people, for one viewer at one moment."""
 
@@ -132,6 +143,8 @@ class BoardModel(NamedTuple):
     window: float | None = None
     """Seconds in which all can still answer a question in secret; None where nobody is hurried."""
     deal: DealShown | None = None
+    draw: DrawShown | None = None
+    """None where nobody draws for partners."""
     voids: int = 0
     """How many deals of this table came to nothing."""
     viewer_name: str = ""

@@ -300,6 +300,7 @@ TABLE_FACTS = OLD_TABLE_FACTS | {
     "scheme": lambda value: value in (1, 2) and type(value) is int,
     "frozen": lambda value: value is None or _is_time(value),
     "voids": _are_voids,
+    "draw": lambda value: value is None or _is_list_of_numbers(value),
     "clock": _is_clock,
 }
 
@@ -312,7 +313,11 @@ OLD_SEAT_FACTS: dict[str, Callable[[Any], bool]] = {
     "stand_in": _is(bool),
 }
 
-SEAT_FACTS = OLD_SEAT_FACTS | {"seal": _is_seal, "entrusted": _is(bool)}
+SEAT_FACTS = OLD_SEAT_FACTS | {
+    "seal": _is_seal,
+    "entrusted": _is(bool),
+    "chair": _is_optional_count,
+}
 
 
 def _read_match(number: int, text: str, *, is_old: bool) -> StoredTable:
@@ -330,6 +335,7 @@ def _read_match(number: int, text: str, *, is_old: bool) -> StoredTable:
     _check_seats(number, players, seats, made)
     facts["scores"], facts["winners"] = tuple(facts["scores"]), tuple(facts["winners"])
     facts["voids"] = tuple(facts.get("voids", ()))
+    facts["draw"] = None if facts.get("draw") is None else tuple(facts["draw"])
     table = TableRow(**facts, host="")
     return StoredTable(table, tuple(SeatRow(**seat) for seat in seats), made)
 

@@ -49,6 +49,8 @@ class TableRow:
     """How it deals: 1 before nonces were sealed, see `goatherd.proof`."""
     frozen: float | None = None
     """When the deal was fixed whose nonces are being opened, or that was dealt."""
+    draw: tuple[int, ...] | None = None
+    """Where each chair pointed to draw for partners, -1 where it has not; None: nobody draws."""
     voids: tuple[VoidDeal, ...] = ()
     """Deals of which not all nonces were opened in time."""
     clock: Mapping[str, int] = field(default_factory=dict)
@@ -61,7 +63,7 @@ class TableRow:
             return "over"
         if self.started is not None:
             return "playing"
-        return "waiting" if self.frozen is None else "dealing"
+        return "waiting" if self.frozen is None else "dealing"  # or partners are being drawn
 
 
 class TableUpdate(TypedDict, total=False):
@@ -79,6 +81,7 @@ class TableUpdate(TypedDict, total=False):
     secret: str
     frozen: float | None
     voids: Sequence[VoidDeal]
+    draw: Sequence[int]
     clock: Mapping[str, int]
 
 
@@ -99,6 +102,8 @@ class SeatRow:
     """The hash of the nonce, which the table knows from when the person sat down."""
     entrusted: bool = False
     """Whether the nonce was left with the table, which thus knew it before the deal."""
+    chair: int | None = None
+    """The seat that the person or bot had before partners were drawn."""
     sitting: str | None = None
     """Random, and another one whenever the seat is taken or left: its key comes from it."""
 

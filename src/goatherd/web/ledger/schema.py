@@ -66,6 +66,7 @@ tables = Table(
     Column("scheme", Integer, nullable=False, server_default=text("2")),  # how it deals
     Column("frozen", Double),  # when the deal was fixed, before its nonces were opened
     Column("voids", Text, nullable=False, server_default=text("'[]'")),  # JSON: void deals
+    Column("draw", Text),  # JSON: where each chair pointed to draw for partners, if they draw
     Column("clock", Text, nullable=False, server_default=text("'{}'")),  # JSON: what else it has
     CheckConstraint("players > 0", "players"),
     CheckConstraint("main >= 0 AND byoyomi >= 0", "clock"),
@@ -106,6 +107,7 @@ seats = Table(
     Column("stand_in", Boolean, nullable=False),  # a bot plays for the absent person
     Column("seal", Text),  # the hash of the nonce
     Column("entrusted", Boolean, nullable=False, server_default=false()),  # the nonce, to the table
+    Column("chair", Integer),  # where they sat before partners were drawn
     Column("sitting", Text),  # what the key to the seat comes from, besides the person
     CheckConstraint("seat >= 0", "seat"),
     CheckConstraint("kind IN ('person', 'bot', 'empty')", "kind"),

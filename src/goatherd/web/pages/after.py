@@ -18,6 +18,7 @@ from goatherd.web.board.html import board_html
 from goatherd.web.board.parts import Reader
 from goatherd.web.chart import drawn as chart_of
 from goatherd.web.judged import in_words, reviewed
+from goatherd.web.ledger.rows import SeatRow
 from goatherd.web.listings import Finished
 from goatherd.web.outcome import outcome
 from goatherd.web.preview import result_preview, table_preview
@@ -155,6 +156,11 @@ class Noted(NamedTuple):
 NOTHING_NOTED = Noted()
 
 
+def chair_of(row: SeatRow) -> int:
+    """Where somebody sat when the deal was fixed."""
+    return row.seat if row.chair is None else row.chair
+
+
 def proof_page(
     request: PageRequest,
     room: Room,
@@ -167,13 +173,15 @@ def proof_page(
     if fair is None:
         raise NotDealtLive("this match was not dealt at a live table: its record proves nothing")
     sealed = fair if isinstance(fair, SealedDeal) else None
+    names = room.names(request.person.language)
     return request.page(
         "proof.html",
         preview=table_preview(load(room.table.game)),
-        names=room.names(request.person.language),
+        names=names,
         finished=finished(request, room),
         deal=sealed.last if sealed else fair,
         sealed=sealed,
+        chairs=[names[row.seat] for row in sorted(room.seats, key=chair_of)],
         seed=match.seed,
         checks=checks,
         meaning=meaning,

@@ -203,6 +203,7 @@ def new_page(
         preview=game_preview(game),
         game=game_tile(game),
         games=game_tiles(),
+        has_draw=game.contract.facts.partners is not None,
         players=game.players,
         options=option_fields(game),
         levels=LEVELS,
@@ -257,6 +258,7 @@ def spec_of(form: FormRequest, game: Game, players: int) -> TableSpec:
             listed=form.text("open") == "open",
             hints=form.text("hints") == "yes",
             take_back=form.text("take_back") == "yes",
+            draw=form.text("draw") == "yes",
         )
     except BadOption as bad:
         raise bad_request(bad.why) from None

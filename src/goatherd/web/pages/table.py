@@ -206,6 +206,15 @@ async def open_nonce(form: FormRequestDep) -> Response:
     return await done(form, room, form.site.rooms.open_nonce(room, seat, nonce))
 
 
+@router.post("/point")
+async def point(form: FormRequestDep) -> Response:
+    """Draw for partners: point at a piece that lies face down."""
+    room = await form.room()
+    seat = form.own_seat(room)
+    place = form.number("place", 0, 99)
+    return await done(form, room, form.site.rooms.point(room, seat, place))
+
+
 @router.post("/call-off")
 async def call_off(form: FormRequestDep) -> Response:
     """The host waits no longer for nonces."""

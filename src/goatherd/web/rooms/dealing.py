@@ -12,13 +12,16 @@ from goatherd.fairness import (
     dealt,
     dealt_sealed,
     fixed,
+    pieces_lying,
     seal_of,
+    seats_drawn,
     statement_of,
 )
 from goatherd.game import load
 from goatherd.match import Match
 from goatherd.web.ledger.rows import SeatRow, TableRow, VoidDeal
 from goatherd.web.rooms.clock import TimeControl
+from goatherd.words import Text
 
 QUICKLY = 90.0
 """Seconds to open a nonce where people play live."""
@@ -31,7 +34,34 @@ CALLED_OFF_AFTER = 60.0
 
 
 def played_at(table: TableRow) -> Played:
-    return Played(table.id, table.game, table.players, table.options)
+    partners = load(table.game).contract.facts.partners
+    draw = () if table.draw is None or partners is None else partners.pieces
+    return Played(table.id, table.game, table.players, table.options, draw)
+
+
+def in_chairs(seats: Sequence[SeatRow]) -> list[SeatRow]:
+    """Who sat where when the deal was fixed: before partners were drawn."""
+    rows = [row if row.chair is None else replace(row, seat=row.chair) for row in seats]
+    return sorted(rows, key=lambda row: row.seat)
+
+
+def seats_after_draw(
+    table: TableRow, seats: Sequence[SeatRow], drawn: Sequence[int]
+) -> list[SeatRow]:
+    """Everybody on the seat that they drew, once all have pointed."""
+    deal, draw = frozen_deal(table, seats), played_at(table).draw
+    drew = seats_drawn(deal, draw, drawn)
+    return [replace(row, seat=drew[row.seat], chair=row.seat) for row in seats]
+
+
+def pieces_drawn(table: TableRow, seats: Sequence[SeatRow]) -> list[Text] | None:
+    """What everybody drew, by seat, once all is turned up."""
+    partners = load(table.game).contract.facts.partners
+    if table.draw is None or partners is None or any(row.chair is None for row in seats):
+        return None
+    lying = pieces_lying(frozen_deal(table, seats), partners.pieces)
+    drawn = [lying[table.draw[row.chair or 0]] for row in seats]
+    return [partners.words[partners.pieces.index(piece)] for piece in drawn]
 
 
 def seat_in_words(row: SeatRow) -> str:
@@ -59,9 +89,10 @@ def _void_deal(played: Played, void: VoidDeal, before: Sequence[Deal]) -> Deal:
 
 def frozen_deal(table: TableRow, seats: Sequence[SeatRow]) -> Deal:
     """The deal of a frozen table, as far as it is open."""
-    words = [seat_in_words(row) for row in seats]
+    chairs = in_chairs(seats)
+    words = [seat_in_words(row) for row in chairs]
     deal = fixed(played_at(table), table.secret, words, void_deals(table))
-    return replace(deal, nonces=_opened(seats))
+    return replace(deal, nonces=_opened(chairs))
 
 
 def _opened(seats: Sequence[SeatRow]) -> tuple[tuple[int, str], ...]:
@@ -118,4 +149,4 @@ def match_of(table: TableRow, seats: Sequence[SeatRow]) -> Match:
         nonces: Mapping[int, str] = {row.seat: row.nonce for row in seats if row.nonce}
         return dealt(game, table.players, table.options, table.secret, table.id, nonces)
     deals = (*void_deals(table), frozen_deal(table, seats))
-    return dealt_sealed(game, played_at(table), deals)
+    return dealt_sealed(game, played_at(table), deals, table.draw or ())

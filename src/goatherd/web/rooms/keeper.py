@@ -18,7 +18,7 @@ from goatherd.web.ledger.rows import SeatRow
 from goatherd.web.ledger.trouble import LedgerDown
 from goatherd.web.refused import Refused
 from goatherd.web.rooms.dealing import time_to_open
-from goatherd.web.rooms.room import DEALING, PLAYING, Room
+from goatherd.web.rooms.room import DEALING, DRAWING, PLAYING, Room
 from goatherd.web.rooms.rooms import Rooms, waits_for_person
 from goatherd.web.rooms.secret_round import SecretRound
 
@@ -67,6 +67,7 @@ class Keeper:
         self.rooms = rooms
         self.pool = pool
         self.pauses = pauses
+        self.chance = random.SystemRandom()
         self.on_duty = False
         self._due: dict[str, Due] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -111,6 +112,8 @@ class Keeper:
     def _who_acts(self, room: Room) -> object:
         """What a plan depends on besides the decisions: who is to act, or who has answered."""
         question = room.question
+        if room.stage == DRAWING:
+            return tuple(room.to_point), tuple(room.people)
         if question is None:
             return room.seat_to_act()
         return frozenset(question.answers), tuple(room.people)
@@ -139,6 +142,9 @@ class Keeper:
         if room.stage == DEALING:
             await self._await_nonces(room)
             return
+        if room.stage == DRAWING:
+            await self._draw_for_somebody(room)
+            return
         if room.question is not None:
             await self._go_on_with_question(room, room.question)
             return
@@ -156,6 +162,18 @@ class Keeper:
         patience = time_to_open(room.table)
         await asyncio.sleep(max(room.table.frozen + patience - time.time(), 0.0))
         await self.rooms.call_off(room, patience)
+
+    async def _draw_for_somebody(self, room: Room) -> None:
+        """Bots draw for themselves, and for people who are away; for others when time is up."""
+        pause = self.pauses.of_a_bot(goes_on=False)
+        rows = [room.seats[seat] for seat in room.to_point]
+        absent = [row for row in rows if row.kind == "bot" or row.stand_in]
+        if not absent:
+            assert room.table.frozen is not None
+            pause = max(room.table.frozen + 2 * time_to_open(room.table) - time.time(), 0.0)
+        await asyncio.sleep(pause)
+        place = self.chance.choice(room.places_left)
+        await self.rooms.point(room, (absent or rows)[0].seat, place)
 
     async def _move_bot(self, room: Room, row: SeatRow) -> None:
         version = room.version
@@ -235,7 +253,9 @@ class Keeper:
 
 def may_move_on(room: Room) -> bool:
     """Whether something is going to happen at a table by itself."""
-    return room.stage == DEALING or (room.stage == PLAYING and not waits_for_person(room))
+    return room.stage in (DEALING, DRAWING) or (
+        room.stage == PLAYING and not waits_for_person(room)
+    )
 
 
 def legal(room: Room) -> list[str]:

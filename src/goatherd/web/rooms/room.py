@@ -39,7 +39,8 @@ TOLD = 4
 RECENT = 32
 """Views, of all rooms, that are kept for a moment."""
 WINDOW = 8.0
-WAITING, DEALING, PLAYING, OVER = "waiting", "dealing", "playing", "over"
+WAITING, DEALING, DRAWING = "waiting", "dealing", "drawing"
+PLAYING, OVER = "playing", "over"
 
 
 class Room:
@@ -89,8 +90,26 @@ class Room:
     @property
     def stage(self) -> str:
         if self.match is None:
-            return WAITING if self.table.frozen is None else DEALING
+            return self._stage_before()
         return OVER if self.match.over else PLAYING
+
+    def _stage_before(self) -> str:
+        if self.table.frozen is None:
+            return WAITING
+        return DEALING if dealing.unopened_seats(self.seats) else DRAWING
+
+    @property
+    def to_point(self) -> list[int]:
+        """The seats that have yet to point at a piece to draw for partners."""
+        if self.stage != DRAWING:
+            return []
+        return [seat for seat, place in enumerate(self.table.draw or ()) if place < 0]
+
+    @property
+    def places_left(self) -> list[int]:
+        """Where pieces lie that nobody has pointed at."""
+        taken = self.table.draw or ()
+        return [place for place in range(self.table.players) if place not in taken]
 
     def known_version(self, seat: int | None) -> int:
         """How many rows of decisions there are: what a seat sends its own decisions with."""

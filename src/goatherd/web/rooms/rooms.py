@@ -39,7 +39,7 @@ from goatherd.web.refused import (
     unplayable,
 )
 from goatherd.web.rooms import dealing
-from goatherd.web.rooms.room import DEALING, OVER, PLAYING, WAITING, WINDOW, Room
+from goatherd.web.rooms.room import DEALING, DRAWING, OVER, PLAYING, WAITING, WINDOW, Room
 from goatherd.web.rooms.spec import TableSpec
 from goatherd.web.tasks import retrieve
 from goatherd.words import Text
@@ -281,7 +281,7 @@ class Rooms:
                 await self.change(room, seats=(SeatRow(seat),))
             elif seat in room.unopened:
                 await self._make_void(room, [seat])
-            elif room.stage in (DEALING, PLAYING):
+            elif room.stage in (DEALING, DRAWING, PLAYING):
                 left = replace(room.seats[seat], stand_in=True, sitting=new_sitting())
                 await self.change(room, seats=(left,))
 
@@ -314,7 +314,8 @@ class Rooms:
             now = time.time()
             # Whose nonce is still sealed opens it now that the deal is fixed, see `open_nonce`.
             sealed = dealing.unopened_seats(room.seats)
-            begun: TableUpdate = {"frozen": now} if sealed else {"frozen": now, "started": now}
+            waits = sealed or room.table.draw is not None
+            begun: TableUpdate = {"frozen": now} if waits else {"frozen": now, "started": now}
             await self.change(room, begun, bots)
 
     async def open_nonce(self, room: Room, seat: int, nonce: str) -> None:
@@ -325,9 +326,34 @@ class Rooms:
                 row = room.seats[seat]
                 if not dealing.is_sealed_by(row, room.id, nonce):
                     raise bad_request(Text("This is not the nonce that was sealed at this seat."))
-                begun: TableUpdate = {"started": time.time()} if room.unopened == [seat] else {}
+                is_last = room.unopened == [seat] and room.table.draw is None
+                begun: TableUpdate = {"started": time.time()} if is_last else {}
                 with suppress(Stale):  # another worker was faster, maybe with another's nonce
                     await self.change(room, begun, [replace(row, nonce=nonce)])
+
+    async def point(self, room: Room, seat: int, place: int) -> None:
+        """Draw one of the pieces that lie face down; with the last one, all are turned up and the
+        match begins."""
+        async with self._around(room):
+            while True:
+                check_stage(room, DRAWING, Text("Nobody draws for partners now."))
+                if seat not in room.to_point:
+                    raise Refused(HTTPStatus.CONFLICT, Text("You have drawn your piece."))
+                if place not in room.places_left:
+                    why = Text("Somebody has drawn that piece: take another one (GOITA-26).")
+                    raise Refused(HTTPStatus.CONFLICT, why)
+                with suppress(Stale):  # another worker was faster
+                    return await self._point(room, seat, place)
+
+    async def _point(self, room: Room, seat: int, place: int) -> None:
+        drawn = list(room.table.draw or ())
+        drawn[seat] = place
+        seats: list[SeatRow] = []
+        pointed: TableUpdate = {"draw": drawn}
+        if room.to_point == [seat]:
+            seats = dealing.seats_after_draw(room.table, room.seats, drawn)
+            pointed = {"draw": drawn, "started": time.time()}
+        await self.change(room, pointed, seats)
 
     async def call_off(self, room: Room, after: float) -> None:
         """Make a deal void that has waited so many seconds for nonces."""
@@ -369,7 +395,9 @@ class Rooms:
             seats = [
                 SeatRow(row.seat)
                 if row.kind == "person" and row.person is None
-                else replace(row, nonce=None, seal=None, entrusted=False, stand_in=False)
+                else replace(
+                    row, nonce=None, seal=None, entrusted=False, stand_in=False, chair=None
+                )
                 for row in room.seats
             ]
             again = await self.open_table(TableSpec.of(room.table), person, seats)
@@ -480,6 +508,13 @@ def waits_for_person(room: Room) -> bool:
         return False
     assert room.match is not None
     return len(room.match.legal()) > 1
+
+
+def seat_in_rematch(row: SeatRow) -> SeatRow:
+    """The same seat for the same person or bot, where everything begins anew."""
+    if row.kind == "person" and row.person is None:
+        return SeatRow(row.seat)
+    return replace(row, nonce=None, seal=None, entrusted=False, stand_in=False, chair=None)
 
 
 def all_others_answered(room: Room) -> bool:

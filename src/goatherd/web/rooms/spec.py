@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from goatherd.fairness import checked_draw
 from goatherd.game import load
 from goatherd.web.ledger.rows import TableRow
 from goatherd.web.rooms.clock import NO_CLOCK, TimeControl
@@ -21,6 +22,8 @@ class TableSpec:
     """Whether everybody is shown the table."""
     hints: bool = True
     take_back: bool = True
+    draw: bool = False
+    """Whether people draw for partners."""
 
     @classmethod
     def checked(
@@ -33,11 +36,14 @@ class TableSpec:
         listed: bool = False,
         hints: bool = True,
         take_back: bool = True,
+        draw: bool = False,
     ) -> "TableSpec":
         """A table as somebody wants it: by default for the fewest players, with the usual options.
         UnknownGame or BadOption where there can be none."""
         count, all_options = load(game).checked_together(players, options or {})
-        return cls(game, count, all_options, time, listed, hints, take_back)
+        if draw:
+            checked_draw(load(game), all_options)
+        return cls(game, count, all_options, time, listed, hints, take_back, draw)
 
     @classmethod
     def of(cls, table: TableRow) -> "TableSpec":
@@ -50,6 +56,7 @@ class TableSpec:
             listed=table.open,
             hints=table.hints,
             take_back=table.take_back,
+            draw=table.draw is not None,
         )
 
     def row(self, table: str, secret: str, host: str, created: float) -> TableRow:
@@ -67,4 +74,5 @@ class TableSpec:
             secret=secret,
             host=host,
             created=created,
+            draw=(-1,) * self.players if self.draw else None,
         )

@@ -207,7 +207,7 @@ async function hear(fresh) {
 }
 
 // A page that holds a sealed nonce has to hear when it is to be opened.
-const mustOpen = () => table.dataset.seat && ["waiting", "dealing"].includes(table.dataset.stage);
+const mustOpen = () => table.dataset.seat && ["waiting", "dealing", "drawing"].includes(table.dataset.stage);
 
 function listen() {
   stream?.close();
