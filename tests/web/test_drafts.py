@@ -172,14 +172,14 @@ def test_a_card_that_is_thrown_away_for_a_new_one_asks_once() -> None:
     drafts, text = drafts_at("goat-lords", "discard")
     draft = drafts.of([text])
     assert draft.complete
-    assert draft.asks
+    assert drafts.asks(draft)
 
 
 def test_a_card_is_played_to_the_book_at_once() -> None:
     drafts, text = drafts_at("goat-1916", "play")
     draft = drafts.of([text])
     assert draft.complete
-    assert not draft.asks
+    assert not drafts.asks(draft)
 
 
 def cards_of(table: Table, zone: str) -> list[str]:

@@ -302,7 +302,8 @@ async def decide(form: FormRequestDep) -> Response:
     try:
         room.check_decisions(seat, version, texts)
         draft = room.draft(seat, texts)
-        if not draft.complete or (draft.asks and not form.text("confirm")):
+        confirmed = bool(form.text("confirm"))
+        if not (draft.complete and (confirmed or not room.asks(seat, draft))):
             await form.site.courtesy.let_others_go()
             room.check_decisions(seat, version, texts)  # the table may have moved on meanwhile
             return drafted(form, room, draft.parts)

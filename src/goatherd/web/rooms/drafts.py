@@ -37,15 +37,6 @@ class Draft(NamedTuple):
     """The parts as they were offered."""
     complete: bool = False
     """Only the seat's word is missing."""
-    final: bool = False
-    """Whether it is complete and draws on chance or shows something, so that it can never be taken
-    back."""
-
-    @property
-    def asks(self) -> bool:
-        """Whether the seat is asked for its word: a single part that could be taken back needs
-        none."""
-        return len(self.parts) > 1 or self.final
 
 
 class Drafts:
@@ -94,8 +85,7 @@ class Drafts:
             raise IllegalMove(text)
         after = foreseen(draft.view, text)
         if after is None or not all(looks_like(after, world) for world in self._after(parts)):
-            final = not self._is_made_at_once(text) and self._shows_something(parts)
-            return Draft(draft.view, parts, (*draft.words, words), complete=True, final=final)
+            return Draft(draft.view, parts, (*draft.words, words), complete=True)
         return Draft(after, parts, (*draft.words, words))
 
     def _after(self, parts: tuple[str, ...]) -> Worlds:
@@ -108,11 +98,19 @@ class Drafts:
         self._worlds[parts] = known
         return known
 
-    def _is_made_at_once(self, text: str) -> bool:
-        """Whether nobody is asked for a word, whatever is seen then: for a secret answer, and for
-        what the game says."""
-        contract = self.view.contract
-        return text == contract.facts.quiet or text.partition(" ")[0] in contract.looks.at_once
+    def asks(self, draft: Draft) -> bool:
+        """Whether the seat is asked for its word on a complete draft: for a single part only where
+        it draws on chance or shows something, so that it can never be taken back."""
+        if len(draft.parts) > 1:
+            return True
+        return not self._is_made_at_once(draft) and self._shows_something(draft.parts)
+
+    def _is_made_at_once(self, draft: Draft) -> bool:
+        """Whether nobody is asked for a word, whatever is seen then: where all are asked in secret,
+        who have little time, and for what the game says."""
+        contract, text = self.view.contract, draft.parts[-1]
+        is_secret = contract.facts.quiet in draft.view.legal()
+        return is_secret or text.partition(" ")[0] in contract.looks.at_once
 
     def _shows_something(self, parts: tuple[str, ...]) -> bool:
         """Whether chance is drawn on with the last part, or the seat sees something by it, in any
@@ -138,12 +136,14 @@ class Drafts:
         """
         now, last = draft.view.table(), draft.parts[-1]
         clicks = next((one.clicks for one in now.choices if one.text == last), ())
-        tables = [self._table_of(world) for world in self._with_last_part(draft)]
+        seen = {one.tobytes(): one for one in map(self._seen, self._with_last_part(draft))}
+        tables = [self._table_of(one) for one in seen.values()]
         found: dict[str, list[Zone]] = {}
         for zone in (zone for table in tables for zone in table.zones):
             found.setdefault(zone.name, []).append(zone)
         zones = [
-            certain(found.get(zone.name, ()), WORLDS) or lifted(zone, clicks) for zone in now.zones
+            certain(found.get(zone.name, ()), len(tables)) or lifted(zone, clicks)
+            for zone in now.zones
         ]
         return now._replace(zones=tuple(zones), choices=())
 
@@ -163,9 +163,9 @@ class Drafts:
             worlds.append(after)
         return worlds
 
-    def _table_of(self, world: np.ndarray[Any, Any]) -> Table:
+    def _table_of(self, seen: np.ndarray[Any, Any]) -> Table:
         assert self.view.seat is not None
-        return self.view.contract.table(as_record(self._seen(world)), self.view.seat, ())
+        return self.view.contract.table(as_record(seen), self.view.seat, ())
 
 
 def certain(found: Sequence[Zone], worlds: int) -> Zone | None:

@@ -385,6 +385,10 @@ class Room:
         by_button = self.all_answer and seat in self.people
         return self.question.shown_to(seat, by_button=by_button)
 
+    def asks(self, seat: int, draft: Draft) -> bool:
+        """Whether a seat is asked for its word on a complete draft."""
+        return self._drafts_of(seat).asks(draft)
+
     def preview(self, seat: int, draft: Draft) -> Table:
         """The table with a complete draft as it will lie, as far as the seat can know."""
         return self._drafts_of(seat).preview(draft)
