@@ -15,7 +15,7 @@ from typing import Any
 
 from itsdangerous import BadSignature, URLSafeSerializer
 
-from goatherd.web.names import is_shown, safe_name
+from goatherd.web.names import is_shown, is_taken_by_the_site, safe_name
 from goatherd.words import LANGUAGES, Text
 
 THEMES = ("auto", "light", "dark")
@@ -126,11 +126,17 @@ def safe_line(given: str, longest: int) -> str:
     return " ".join(shown.split())[:longest].strip()
 
 
+def name_of(given: str) -> str:
+    """The name as it may be shown; empty if nothing is left, or if bots are called so."""
+    name = safe_name(given)
+    return "" if is_taken_by_the_site(name) else name
+
+
 def changed(person: Person, name: str, language: str, theme: str) -> Person:
     """The person with new settings; what cannot be is left as it was."""
     return replace(
         person,
-        name=safe_name(name) or person.name,
+        name=name_of(name) or person.name,
         language=language if language in LANGUAGES else person.language,
         theme=theme if theme in THEMES else person.theme,
         is_new=True,

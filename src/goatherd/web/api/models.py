@@ -78,6 +78,12 @@ class Sit(Sent):
         "then begins without you, and its proof is weaker for you",
     )
 
+    again: Annotated[str, Field(min_length=16, max_length=64)] | None = Field(
+        None,
+        description="A secret of your own: if the answer is lost, the same request with it gives "
+        "the same seat and token",
+    )
+
 
 class Seated(BaseModel):
     """A seat that was taken."""
@@ -122,6 +128,13 @@ class Drawing(BaseModel):
     left: list[int] = Field(description="Places of pieces that nobody has pointed at")
     waiting: list[int] = Field(description="Seats that have yet to point")
     drawn: list[str] | None = Field(description="What everybody drew, by seat, once all have")
+
+
+class Remove(Sent):
+    """The host's word that somebody leaves a seat."""
+
+    host_key: Short
+    seat: Whole = Field(ge=0, le=99)
 
 
 class Start(Sent):

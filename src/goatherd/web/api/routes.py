@@ -1,5 +1,6 @@
 """Tables for programs: make them, sit down with a token, follow the events, decide."""
 
+import hashlib
 from http import HTTPStatus
 from typing import Annotated, Any
 
@@ -147,7 +148,7 @@ async def sit_down(program: AProgram, table: models.TableId, wanted: models.Sit)
     """Take a free seat. The token is the seat's key."""
     room = await program.site.rooms.get(read_id(table))
     name = safe_name(wanted.name) or seat_name(wanted.seat).say()
-    person = f"program-{new_id()}{new_id()}"
+    person = program_id(room, wanted.again)
     if wanted.seal and wanted.nonce:
         raise bad_request(Text("A nonce is either sealed or left with the table, not both."))
     share = Share(wanted.seal, safe_line(wanted.nonce or "", LONGEST_NONCE) or None)
@@ -156,12 +157,31 @@ async def sit_down(program: AProgram, table: models.TableId, wanted: models.Sit)
     return models.Seated(seat=wanted.seat, token=token)
 
 
+def program_id(room: Room, again: str | None) -> str:
+    """Who sits down: somebody new, or whoever has sent this secret before."""
+    if again is None:
+        return f"program-{new_id()}{new_id()}"
+    return f"program-{hashlib.sha256(f'{room.id} {again}'.encode()).hexdigest()[:32]}"
+
+
+@router.post("/tables/{table}/remove", status_code=HTTPStatus.NO_CONTENT)
+async def remove(program: AProgram, table: models.TableId, wanted: models.Remove) -> None:
+    """Free a seat before the match: of somebody who is not to play, or whose answer was lost."""
+    room = await program.site.rooms.get(read_id(table))
+    check_host(program, room, wanted.host_key)
+    await program.site.rooms.remove(room, wanted.seat)
+
+
+def check_host(program: Program, room: Room, host_key: str) -> None:
+    if not same(host_key, program.site.seal.seat_key(room.id, -1, room.table.host)):
+        raise Refused(HTTPStatus.FORBIDDEN, Text("Only the host of the table may do that."))
+
+
 @router.post("/tables/{table}/start", status_code=HTTPStatus.NO_CONTENT)
 async def start(program: AProgram, table: models.TableId, wanted: models.Start) -> None:
     """Begin the match; free seats get bots."""
     room = await program.site.rooms.get(read_id(table))
-    if not same(wanted.host_key, program.site.seal.seat_key(room.id, -1, room.table.host)):
-        raise Refused(HTTPStatus.FORBIDDEN, Text("Only the host of the table may do that."))
+    check_host(program, room, wanted.host_key)
     await program.site.rooms.start(room, wanted.level)
 
 

@@ -21,7 +21,7 @@ from goatherd.web.board.parts import (
 )
 from goatherd.web.qr import qr_code
 from goatherd.web.templating import icon, render
-from goatherd.words import Text
+from goatherd.words import Text, seat_name
 
 AFTER_THE_MATCH = Text("After the match")
 ALL_DECISIONS = Text("All decisions")
@@ -43,6 +43,7 @@ RESULT = Text("Result")
 RULES = Text("Rules")
 SAY_SOMETHING = Text("Say something")
 SEND = Text("Send")
+WATCHING = Text("watching")
 START_OVER = Text("Start over")
 THIS_TABLE = Text("This table")
 TO_THE_REMATCH = Text("To the rematch")
@@ -371,7 +372,7 @@ def chat(board: BoardModel, reader: Reader) -> str:
     words = said(SAY_SOMETHING, reader)
     return (
         '<section class="card-panel chat" aria-labelledby="chat-title">'
-        f'<h2 id="chat-title">{said(CHAT, reader)}</h2>{messages(board.messages)}'
+        f'<h2 id="chat-title">{said(CHAT, reader)}</h2>{messages(board.messages, reader)}'
         f'<form id="chat" method="post" action="{board.home}/say">{token(reader)}\n'
         f'<p class="joined"><label class="visually-hidden" for="saying">{words}</label>'
         '<input id="saying" name="text" maxlength="200" autocomplete="off"'
@@ -381,12 +382,14 @@ def chat(board: BoardModel, reader: Reader) -> str:
     )
 
 
-def messages(lines: tuple[Message, ...]) -> str:
+def messages(lines: tuple[Message, ...], reader: Reader) -> str:
+    """What was said, and from which seat: names alone can be made up by those who watch."""
     if not lines:
         return ""
     told = [
-        f'<li><b>{escaped(one.name)}</b> <span class="soft small">{one.at}</span> '
-        f"{escaped(one.text)}</li>"
+        f'<li><b>{escaped(one.name)}</b> <span class="tag">'
+        f"{said(WATCHING if one.seat is None else seat_name(one.seat), reader)}</span> "
+        f'<span class="soft small">{one.at}</span> {escaped(one.text)}</li>'
         for one in lines
     ]
     return f'<ol class="messages" id="messages" tabindex="0">{"".join(told)}</ol>'

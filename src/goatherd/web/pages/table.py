@@ -251,6 +251,14 @@ async def seats(form: FormRequestDep) -> Response:
     return await done(form, room, set_seats(form, room))
 
 
+@router.post("/remove")
+async def remove(form: FormRequestDep) -> Response:
+    """The host asks somebody to leave, before the match."""
+    room = await form.room()
+    form.check_host(room)
+    return await done(form, room, form.site.rooms.remove(room, form.number("remove", 0, 99)))
+
+
 @router.post("/start")
 async def start(form: FormRequestDep) -> Response:
     room = await form.room()

@@ -28,6 +28,7 @@ from goatherd.web.ledger.rows import (
     TableUpdate,
 )
 from goatherd.web.ledger.store import Ledger
+from goatherd.web.names import is_taken_by_the_site, looks_like
 from goatherd.web.refused import (
     Refused,
     Stale,
@@ -42,7 +43,7 @@ from goatherd.web.rooms import dealing
 from goatherd.web.rooms.room import DEALING, DRAWING, OVER, PLAYING, WAITING, WINDOW, Room
 from goatherd.web.rooms.spec import TableSpec
 from goatherd.web.tasks import retrieve
-from goatherd.words import Text
+from goatherd.words import Text, seat_name
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """Of a table's id; none that look alike."""
@@ -267,12 +268,23 @@ class Rooms:
                 )
             if row.kind == "bot":
                 raise Refused(HTTPStatus.CONFLICT, Text("A bot has that seat."))
+            check_name(room, seat, person, name)
             taken = person_seat(room.id, seat, person, name, share)
             if row.person == person:  # who seals anew stays on the seat, and keeps its key
                 taken = replace(taken, sitting=row.sitting)
             left = [SeatRow(old.seat) for old in room.seats if old.person == person]
             rows = {old.seat: old for old in left} | {seat: taken}
             await self.change(room, seats=tuple(rows.values()))
+
+    async def remove(self, room: Room, seat: int) -> None:
+        """The host frees a seat of somebody else before the match."""
+        async with self._around(room):
+            check_stage(room, WAITING, Text("The match has begun."))
+            if not 0 <= seat < room.table.players or room.seats[seat].kind != "person":
+                raise Refused(HTTPStatus.NOT_FOUND, Text("Nobody sits there."))
+            if room.seats[seat].person == room.table.host:
+                raise bad_request(Text("The host cannot be removed from the own seat."))
+            await self.change(room, seats=(SeatRow(seat),))
 
     async def leave(self, room: Room, seat: int) -> None:
         """Free a seat before the match; during it, a bot plays on until the person is back."""
@@ -497,6 +509,25 @@ class Rooms:
 def check_stage(room: Room, stage: str, otherwise: Text) -> None:
     if room.stage != stage:
         raise Refused(HTTPStatus.CONFLICT, otherwise)
+
+
+def check_name(room: Room, seat: int, person: str, name: str) -> None:
+    """Refused where a name could be taken for somebody else's at this table, or for a bot's."""
+    if is_taken_by_the_site(name) and name != seat_name(seat).say():
+        raise bad_request(
+            Text(
+                "{name}: bots and free seats are called like that. Choose another name.", name=name
+            )
+        )
+    for row in room.seats:
+        if row.kind == "person" and row.person != person and looks_like(row.name, name):
+            raise Refused(
+                HTTPStatus.CONFLICT,
+                Text(
+                    "{name} sits here already, and your name looks the same. Choose another one.",
+                    name=row.name,
+                ),
+            )
 
 
 def waits_for_person(room: Room) -> bool:
