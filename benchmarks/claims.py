@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import goatherd
-from benchmarks import limit, ours, peers, search, solver, start
+from benchmarks import limit, ours, peers, research, search, solver, start
 from benchmarks.measure import Figure, Probe
 
 HEARTS_TIMES = 25.0
@@ -174,6 +174,23 @@ def solving() -> Group:
     return Group("solver", "the Goita solver, one core", claims)
 
 
+def learning() -> Group:
+    """Environments for learners, and a study."""
+    claims = [
+        *(
+            Claim(research.aec_probe(name), 10.0, against=(research.HOLDEM,))
+            for name in goatherd.games()
+        ),
+        *(
+            Claim(research.vector_probe(name), target, against=rivals)
+            for name in goatherd.games()
+            for target, rivals in ((20.0, (research.SPIEL_VECTOR,)), (10.0, peers.PGX))
+        ),
+        Claim(research.STUDY, 60.0, at_most=True),
+    ]
+    return Group("research", "environments for learners, a study", tuple(claims))
+
+
 def starting() -> Group:
     """Import and compile."""
     claims = (
@@ -199,6 +216,7 @@ GROUPS: dict[str, Callable[[], Group]] = {
     "search": searching,
     "solver": solving,
     "people": people,
+    "research": learning,
     "start": starting,
 }
 """In the order of the table; `--only` takes these names."""
