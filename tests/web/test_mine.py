@@ -15,7 +15,7 @@ from goatherd.bots.pool.pool import BotPool
 from goatherd.bots.review import Judgement
 from goatherd.fairness import verify
 from goatherd.web.history import beaten_level, nearest_level, next_level, played_match, stars
-from goatherd.web.ledger.people import Loss, Losses
+from goatherd.web.ledger.people import AgainstBots, Loss, Losses
 from goatherd.web.ledger.rows import ListedTable, SeatRow, TableRow
 from goatherd.web.pages.mine import DEVICE_LINK_KEPT, next_of
 from goatherd.web.person import Person
@@ -70,15 +70,32 @@ def test_a_partner_shares_the_result(
     assert played_match(ListedTable(row, seats), "bert") is None
 
 
-def test_a_level_is_beaten_alone_against_bots_that_are_no_weaker_than_ones_partner() -> None:
-    mine = SeatRow(0, "person", "anna", "Anna")
-    assert beaten_level([mine, *bots(3, 1, 4)], mine, 4) == 1  # each for themselves
-    assert beaten_level([mine, *bots(3, 3, 4)], mine, 2) == 3
-    assert beaten_level([mine, *bots(3, 4, 4)], mine, 2) == 0  # the partner is stronger
-    friend = SeatRow(1, "person", "bert", "Bert")
-    assert beaten_level([mine, friend, *bots(3, 3, 3)[1:]], mine, 4) == 0
-    absent = SeatRow(0, "person", "anna", "Anna", stand_in=True)
-    assert beaten_level([absent, *bots(3, 3, 3)], absent, 4) == 0
+def test_a_level_is_beaten_with_no_partner_who_is_stronger() -> None:
+    alone = AgainstBots("goat-n-goat", 4, (0,), 0, weakest=1, opposite=3, beside=1)
+    assert beaten_level(alone) == 1
+    assert beaten_level(alone._replace(winners=(0, 1))) == 0  # tied
+    assert beaten_level(alone._replace(winners=(1,))) == 0
+    two = AgainstBots("goita", 4, (0, 2), 0, weakest=3, opposite=4, beside=3)
+    assert beaten_level(two) == 4
+    assert beaten_level(two._replace(beside=5)) == 0
+    assert beaten_level(two._replace(winners=(1, 3))) == 0
+
+
+async def test_only_matches_against_bots_alone_count_for_the_ladder(site: OpenSite) -> None:
+    ledger = site.worker.ledger
+    anna, bert = SeatRow(0, "person", "anna", "Anna"), SeatRow(2, "person", "bert", "Bert")
+    ended = {
+        "aaaaaaaaaa": [anna, *bots(1, 2, 3)],
+        "bbbbbbbbbb": [anna, *bots(4, 5, 5)[:1], bert, *bots(5, 5, 5)[2:]],
+        "cccccccccc": [SeatRow(0, "person", "anna", "Anna", stand_in=True), *bots(5, 5, 5)],
+        "dddddddddd": [anna, *bots(1, 2, 3)],
+    }
+    for id, seats in ended.items():
+        await ledger.create_table(a_row(id, started=1.0), seats)
+        await ledger.finish(id, [150, 0, 150, 0], [0, 2], 2.0)
+    await ledger.create_table(a_row("eeeeeeeeee", started=1.0), [anna, *bots(5, 5, 5)])
+    found = await ledger.against_bots("anna")
+    assert found == [AgainstBots("goita", 4, (0, 2), 0, weakest=1, opposite=1, beside=2)]
 
 
 def test_the_ladder_ends_at_its_top() -> None:

@@ -1,10 +1,13 @@
 """Deleting everything that the site knows of a person, while others may be playing with them."""
 
+import asyncio
 from contextlib import suppress
 
 from goatherd.web.refused import Refused
 from goatherd.web.rooms.rooms import Rooms
 
+AT_ONCE = 100
+"""Tables that are written in one transaction."""
 ATTEMPTS = 3
 """How often to leave a table that somebody else is changing at the same moment."""
 
@@ -12,11 +15,15 @@ ATTEMPTS = 3
 async def forget_person(rooms: Rooms, person: str) -> None:
     """Take the person off every table, then delete the rest. Matches and their proofs stay; in one
     that goes on, a bot plays the seat to the end."""
-    for table, over in await rooms.ledger.places_of(person):
+    places = await rooms.ledger.places_of(person)
+    for table, over in places:
         if not over:
             await leave_for_good(rooms, table, person)
-        await rooms.ledger.forget_at(table, person)
-        await tell_room(rooms, table)
+    for first in range(0, len(places), AT_ONCE):
+        some = [table for table, _ in places[first : first + AT_ONCE]]
+        await asyncio.gather(*(rooms.ledger.forget_at(table, person) for table in some))
+        for table in some:
+            await tell_room(rooms, table)
     await rooms.ledger.forget(person)
 
 

@@ -1,13 +1,13 @@
 """What a person has played: matches with their results, statistics, and the ladder of levels."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Literal
 
 from goatherd.bots.levels import LEVELS, STRONGEST, Level, checked_level
 from goatherd.game import games, load
-from goatherd.web.ledger.people import Losses
+from goatherd.web.ledger.people import AgainstBots, Losses
 from goatherd.web.ledger.rows import ListedTable, SeatRow
 from goatherd.web.listings import picture_of
 from goatherd.words import Text
@@ -33,8 +33,6 @@ class PlayedMatch:
     """The best of the other sides."""
     others: tuple[Text, ...]
     """Who else played: names, and bots by their level."""
-    beaten: int
-    """The level that was beaten: 0 where it was lost, or others than bots played."""
 
     @property
     def title(self) -> str:
@@ -95,17 +93,15 @@ def played_match(listed: ListedTable, person: str) -> PlayedMatch | None:
     sides = load(table.game).contract.facts.sides(table.players)
     side = mine.seat % sides
     winning = {seat % sides for seat in table.winners}
-    result = result_of(side, winning)
     others = [score for seat, score in enumerate(table.scores) if seat % sides != side]
     return PlayedMatch(
         id=table.id,
         game=table.game,
         finished=datetime.fromtimestamp(table.finished, UTC),
-        result=result,
+        result=result_of(side, winning),
         score=table.scores[mine.seat],
         other_score=max(others),
         others=tuple(player_words(row) for row in listed.seats if row is not mine),
-        beaten=beaten_level(listed.seats, mine, sides) if result == "won" else 0,
     )
 
 
@@ -121,16 +117,16 @@ def player_words(row: SeatRow) -> Text:
     return Text("{name}", name=row.name) if row.name else Text("somebody")
 
 
-def beaten_level(seats: Sequence[SeatRow], mine: SeatRow, sides: int) -> int:
-    """The weakest opponent's level: of matches against bots alone, played to the end by oneself,
-    without a partner who is stronger than that."""
-    others = [row for row in seats if row is not mine]
-    if mine.stand_in or any(row.kind != "bot" or row.level is None for row in others):
+def beaten_level(ended: AgainstBots) -> int:
+    """The weakest opponent's level, where the match was won without a partner who is stronger than
+    that; else 0."""
+    sides = load(ended.game).contract.facts.sides(ended.players)
+    winning = {seat % sides for seat in ended.winners}
+    if result_of(ended.seat % sides, winning) != "won":
         return 0
-    against = [row.level or 0 for row in others if row.seat % sides != mine.seat % sides]
-    partners = [row.level or 0 for row in others if row.seat % sides == mine.seat % sides]
-    weakest = min(against)
-    return 0 if partners and max(partners) > weakest else weakest
+    if sides == ended.players:
+        return ended.weakest
+    return 0 if (ended.beside or 0) > ended.opposite else ended.opposite
 
 
 def played_matches(found: Iterable[ListedTable], person: str) -> list[PlayedMatch]:
@@ -138,19 +134,21 @@ def played_matches(found: Iterable[ListedTable], person: str) -> list[PlayedMatc
     return [one for one in matches if one is not None]
 
 
-def beaten_levels(matches: Iterable[PlayedMatch]) -> dict[str, int]:
+def beaten_levels(ends: Iterable[AgainstBots]) -> dict[str, int]:
     """The strongest level that was beaten in each game."""
-    beaten: dict[str, int] = dict.fromkeys(games(), 0)
-    for one in matches:
-        beaten[one.game] = max(beaten.get(one.game, 0), one.beaten)
+    beaten = dict.fromkeys(games(), 0)
+    for one in ends:
+        beaten[one.game] = max(beaten.get(one.game, 0), beaten_level(one))
     return beaten
 
 
 def histories(
-    matches: Sequence[PlayedMatch], own: Sequence[Losses], levels: Sequence[Losses]
+    matches: Sequence[PlayedMatch],
+    beaten: Mapping[str, int],
+    own: Sequence[Losses],
+    levels: Sequence[Losses],
 ) -> list[GameHistory]:
     """The games that were played, in the order in which they are offered."""
-    beaten = beaten_levels(matches)
     loss = {one.game: one for one in own}
     by_game: dict[str, list[PlayedMatch]] = {}
     for one in matches:

@@ -1,5 +1,6 @@
 """What the database knows of one person: read, moved to another device, and deleted."""
 
+import json
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -35,6 +36,21 @@ class Losses(NamedTuple):
         return self.loss / self.decisions
 
 
+class AgainstBots(NamedTuple):
+    """How a match against bots alone ended that a person played to the end."""
+
+    game: str
+    players: int
+    winners: tuple[int, ...]
+    seat: int
+    weakest: int
+    """The lowest level of all others."""
+    opposite: int
+    """The lowest level of those an odd number of seats away: the other side, where two play."""
+    beside: int | None
+    """The highest level of the rest: the partners, where two sides play."""
+
+
 class Device(NamedTuple):
     """Whom a link to another device moves there."""
 
@@ -51,6 +67,33 @@ def matches_of(connection: Connection, person: str, limit: int) -> list[ListedTa
     own = select(seats.table).where(seats.person == person)
     found = select(*TABLE).where(columns.id.in_(own), columns.finished.is_not(None))
     return listed(connection, found.order_by(columns.finished.desc()).limit(limit))
+
+
+def cleared_by(connection: Connection, person: str) -> set[str]:
+    columns = schema.cleared.c
+    found = select(columns.table).where(columns.person == person)
+    return set(connection.execute(found).scalars())
+
+
+_AGAINST_BOTS = text(
+    "SELECT DISTINCT game, players, winners, seat, weakest, opposite, beside FROM ("
+    "SELECT t.game, t.players, t.winners, s.seat, MIN(o.level) AS weakest, "
+    "MIN(CASE WHEN (o.seat + s.seat) % 2 = 1 THEN o.level END) AS opposite, "
+    "MAX(CASE WHEN (o.seat + s.seat) % 2 = 0 THEN o.level END) AS beside "
+    'FROM seats s JOIN tables t ON t.id = s."table" '
+    'JOIN seats o ON o."table" = s."table" AND o.seat <> s.seat '
+    "WHERE s.person = :person AND NOT s.stand_in AND t.finished IS NOT NULL "
+    "GROUP BY t.id, t.game, t.players, t.winners, s.seat "
+    "HAVING MIN(CASE WHEN o.kind = 'bot' THEN 1 ELSE 0 END) = 1) ended"
+)
+
+
+def against_bots(connection: Connection, person: str) -> list[AgainstBots]:
+    """Matches that end alike are one row, so that many matches are few rows."""
+    return [
+        AgainstBots(game, players, tuple(json.loads(winners)), *others)
+        for game, players, winners, *others in connection.execute(_AGAINST_BOTS, {"person": person})
+    ]
 
 
 def places_of(connection: Connection, person: str) -> list[tuple[str, bool]]:

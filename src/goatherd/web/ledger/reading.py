@@ -111,7 +111,7 @@ def _table(row: Row[Any]) -> TableRow:
 # --- many tables ---------------------------------------------------------------------------------
 
 
-def tables_of(connection: Connection, person: str, limit: int) -> list[ListedTable]:
+def tables_of(connection: Connection, person: str, limit: int, going_on: bool) -> list[ListedTable]:
     """Where the person sits or is the host: what is not finished first, then the newest first."""
     own = union(
         select(schema.seats.c.table).where(schema.seats.c.person == person),
@@ -120,6 +120,8 @@ def tables_of(connection: Connection, person: str, limit: int) -> list[ListedTab
     columns = schema.tables.c
     cleared = select(schema.cleared.c.table).where(schema.cleared.c.person == person)
     found = select(*TABLE).where(columns.id.in_(own), columns.id.not_in(cleared))
+    if going_on:
+        found = found.where(columns.finished.is_(None))
     return listed(
         connection,
         found.order_by(columns.finished.is_not(None), columns.created.desc()).limit(limit),

@@ -139,9 +139,13 @@ class Ledger(AbstractAsyncContextManager["Ledger"]):
 
     # --- many tables -----------------------------------------------------------------------------
 
-    def tables_of(self, person: str, limit: int = 50) -> Awaitable[list[ListedTable]]:
-        """Where the person sits or is the host: unfinished ones first, then the newest first."""
-        return self._clerk.read(partial(reading.tables_of, person=person, limit=limit))
+    def tables_of(
+        self, person: str, limit: int = 50, *, going_on: bool = False
+    ) -> Awaitable[list[ListedTable]]:
+        """Where the person sits or is the host: unfinished ones first, then the newest first; those
+        that are `going_on` alone, if one asks for them."""
+        work = partial(reading.tables_of, person=person, limit=limit, going_on=going_on)
+        return self._clerk.read(work)
 
     def open_tables(self, limit: int = 50) -> Awaitable[list[ListedTable]]:
         """Open tables that wait or are played, the newest first."""
@@ -175,6 +179,14 @@ class Ledger(AbstractAsyncContextManager["Ledger"]):
     def places_of(self, person: str) -> Awaitable[list[tuple[str, bool]]]:
         """All tables of a person, cleared away or not, and whether each is over."""
         return self._clerk.read(partial(people.places_of, person=person))
+
+    def cleared_by(self, person: str) -> Awaitable[set[str]]:
+        """The tables that the person has cleared away."""
+        return self._clerk.read(partial(people.cleared_by, person=person))
+
+    def against_bots(self, person: str) -> Awaitable[list[people.AgainstBots]]:
+        """How the person's matches against bots alone ended, each kind of end once."""
+        return self._clerk.read(partial(people.against_bots, person=person))
 
     def clear(self, table: str, person: str) -> Awaitable[bool]:
         """Leave a table out of the person's list from now on."""

@@ -15,7 +15,7 @@ from goatherd.game import Game, games, load
 from goatherd.looks import Looks
 from goatherd.proof import checked_digits
 from goatherd.rule import Option
-from goatherd.web.history import beaten_levels, next_level, played_matches, stars
+from goatherd.web.history import beaten_levels, next_level, stars
 from goatherd.web.ledger.rows import ListedTable, SeatRow
 from goatherd.web.ledger.trouble import BadWrite
 from goatherd.web.listings import (
@@ -61,9 +61,9 @@ async def home(request: PageRequestDep) -> Response:
 
 async def home_page(request: PageRequest, refusal: Text | None = None, code: str = "") -> Response:
     ledger, person = request.site.ledger, request.person.id
-    own = await ledger.tables_of(person)
-    mine = [await listed(request, one) for one in own if one.table.finished is None]
-    beaten = beaten_levels(played_matches(await ledger.matches_of(person), person))
+    own = await ledger.tables_of(person, going_on=True)
+    mine = [await listed(request, one) for one in own]
+    beaten = beaten_levels(await ledger.against_bots(person))
     found = await request.site.rooms.open_tables()
     return request.page(
         "home.html",

@@ -11,7 +11,7 @@ from fastapi import APIRouter
 from starlette.responses import JSONResponse, Response
 
 from goatherd.web.forgetting import forget_person
-from goatherd.web.history import histories, played_matches, player_words, stars
+from goatherd.web.history import beaten_levels, histories, played_matches, player_words, stars
 from goatherd.web.ledger.people import Device
 from goatherd.web.ledger.rows import ListedTable
 from goatherd.web.listings import TableRow
@@ -53,14 +53,17 @@ class OwnTable:
 async def mine(request: PageRequestDep) -> Response:
     ledger, person = request.site.ledger, request.person.id
     matches = played_matches(await ledger.matches_of(person), person)
-    kept = await ledger.tables_of(person)
-    own = [await own_table(request, one) for one in kept if one.table.finished is None]
-    shown = {one.table.id for one in kept}
+    going_on = await ledger.tables_of(person, going_on=True)
+    own = [await own_table(request, one) for one in going_on]
+    beaten = beaten_levels(await ledger.against_bots(person))
+    cleared = await ledger.cleared_by(person)
     return request.page(
         "mine.html",
         own=sorted(own, key=lambda one: not one.row.my_turn),
-        matches=[one for one in matches if one.id in shown][:SHOWN],
-        games=histories(matches, await ledger.losses_of(person), await ledger.losses_of_levels()),
+        matches=[one for one in matches if one.id not in cleared][:SHOWN],
+        games=histories(
+            matches, beaten, await ledger.losses_of(person), await ledger.losses_of_levels()
+        ),
         stars=stars,
         percent=percent,
         words=RESULTS,
@@ -104,7 +107,7 @@ def is_shared(room: Room, seat: int) -> bool:
 async def own_turns(request: PageRequest) -> list[str]:
     """Tables where it is this person's turn, the one that has waited longest first."""
     turns = []
-    for one in await request.site.ledger.tables_of(request.person.id):
+    for one in await request.site.ledger.tables_of(request.person.id, going_on=True):
         if one.table.stage == "playing" and has_seat(one, request):
             with suppress(Refused):
                 room = await request.site.rooms.get(one.table.id)
