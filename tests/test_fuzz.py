@@ -9,7 +9,7 @@ import pytest
 from tools import fuzz
 
 CASES = 1_500
-"""A slice, another one with each change of this number; docs/bot-protocol.md tells of the whole."""
+"""A slice of what `tools/fuzz.py` can do."""
 
 
 def command_of(code: str, *_: int) -> list[str]:

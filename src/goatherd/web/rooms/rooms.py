@@ -28,7 +28,6 @@ from goatherd.web.ledger.rows import (
     TableUpdate,
 )
 from goatherd.web.ledger.store import Ledger
-from goatherd.web.names import is_taken_by_the_site, looks_like
 from goatherd.web.refused import (
     Refused,
     Stale,
@@ -40,10 +39,11 @@ from goatherd.web.refused import (
     unplayable,
 )
 from goatherd.web.rooms import dealing
+from goatherd.web.rooms.company import check_name
 from goatherd.web.rooms.room import DEALING, DRAWING, OVER, PLAYING, WAITING, WINDOW, Room
 from goatherd.web.rooms.spec import TableSpec
 from goatherd.web.tasks import retrieve
-from goatherd.words import Text, seat_name
+from goatherd.words import Text
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """Of a table's id; none that look alike."""
@@ -509,25 +509,6 @@ class Rooms:
 def check_stage(room: Room, stage: str, otherwise: Text) -> None:
     if room.stage != stage:
         raise Refused(HTTPStatus.CONFLICT, otherwise)
-
-
-def check_name(room: Room, seat: int, person: str, name: str) -> None:
-    """Refused where a name could be taken for somebody else's at this table, or for a bot's."""
-    if is_taken_by_the_site(name) and name != seat_name(seat).say():
-        raise bad_request(
-            Text(
-                "{name}: bots and free seats are called like that. Choose another name.", name=name
-            )
-        )
-    for row in room.seats:
-        if row.kind == "person" and row.person != person and looks_like(row.name, name):
-            raise Refused(
-                HTTPStatus.CONFLICT,
-                Text(
-                    "{name} sits here already, and your name looks the same. Choose another one.",
-                    name=row.name,
-                ),
-            )
 
 
 def waits_for_person(room: Room) -> bool:
