@@ -12,6 +12,7 @@ a place follows from them, so a face needs to remember nothing else.
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources.abc import Traversable
 from typing import Any, NamedTuple, TypeAlias
 
@@ -82,6 +83,15 @@ class Lesson:
         step = self.steps[place.step]
         return step.do[place.made] if place.made < len(step.do) else None
 
+    def places(self) -> "tuple[Place, ...]":
+        """All places of the lesson in order; the last is where it is over."""
+        found = [
+            Place(number, made)
+            for number, step in enumerate(self.steps)
+            for made in range(max(len(step.do), 1))
+        ]
+        return (*found, Place(len(self.steps)))
+
     def news(self, place: "Place") -> int:
         """How many decisions of the others have come since the learner's last one."""
         if place.step == 0 or place.made:
@@ -120,14 +130,19 @@ def play_all(match: Match, decisions: Sequence[tuple[int, str]]) -> None:
 # --- reading -------------------------------------------------------------------------------------
 
 
+@cache
 def lessons(game: str) -> tuple[str, ...]:
     """The names of a game's lessons, in the order in which they are learnt."""
     files = (entry.name for entry in shelf(game).iterdir()) if shelf(game).is_dir() else ()
     return tuple(sorted(name.removesuffix(".toml") for name in files if name.endswith(".toml")))
 
 
+@cache
 def lesson(game: str, name: str) -> Lesson:
-    """A lesson of a game, checked to the last step; UnknownLesson if there is none of that name."""
+    """A lesson of a game, checked to the last step; UnknownLesson if there is none of that name.
+
+    Kept for good: a page asks for it at every step, and to check it takes some thirty decisions.
+    """
     known = lessons(load(game).name)
     if name not in known:
         hint = nearest(name, known) or ";"

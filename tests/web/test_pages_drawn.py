@@ -24,10 +24,13 @@ from goatherd.web.board.cache import BoardCache
 from goatherd.web.board.html import board_html
 from goatherd.web.board.model import BoardModel, Offer, SeatModel
 from goatherd.web.files import STATIC, static
+from goatherd.web.history import stars
 from goatherd.web.judged import Review, in_words, reviewed
 from goatherd.web.outcome import outcome
 from goatherd.web.pages.after import Noted
+from goatherd.web.pages.home import Quick
 from goatherd.web.person import Person
+from goatherd.web.preview import SITE
 from goatherd.web.rooms.clock import LONGEST_BYOYOMI, LONGEST_INCREMENT, LONGEST_MAIN
 from goatherd.web.templating import Translator, render
 from goatherd.words import LANGUAGES, Text
@@ -131,6 +134,12 @@ OFFER = ("abcdefghjk", "0" * 64)
 HOME: Context = {
     "games": listings.game_tiles(),
     "offers": dict.fromkeys(goatherd.games(), OFFER),
+    "quick": dict.fromkeys(goatherd.games(), Quick(4, 3)),
+    "counts": {name: goatherd.load(name).players for name in goatherd.games()},
+    "levels": LEVELS,
+    "beaten": dict.fromkeys(goatherd.games(), 2),
+    "ladder": dict.fromkeys(goatherd.games(), LEVELS[2]),
+    "stars": stars,
     "mine": [row("goita", "playing", my_turn=True), row("goat-1916", "over")],
     "open_tables": [row("goat-lords", "waiting", free=2), row("goat-n-goat", "playing")],
     "first_visit": False,
@@ -264,7 +273,13 @@ def html(name: str, language: str = "en") -> str:
 
 def seen_in(language: str) -> Context:
     person = Person("p", "Goat <1>", language, "dark")
-    return {"person": person, "csrf": "the token", "here": "/x"}
+    return {
+        "person": person,
+        "csrf": "the token",
+        "here": "/x",
+        "address": "https://goats.example",
+        "preview": SITE,
+    }
 
 
 # --- reading them ---------------------------------------------------------------------------------
@@ -446,8 +461,7 @@ def checked(text: str) -> dict[str, str]:
 
 def drawn_again(game: str, values: dict[str, str]) -> dict[str, str]:
     context = new_table(game, values, Text("No."))
-    person = Person("p", "Ada", "en")
-    return checked(render("new.html", Translator("en"), person=person, csrf="t", **context))
+    return checked(render("new.html", Translator("en"), **seen_in("en"), **context))
 
 
 def test_a_refused_form_shows_what_was_entered() -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from goatherd.game import Game, games, load
+from goatherd.lesson import lessons
 from goatherd.looks import Looks
 from goatherd.rule import Option
 from goatherd.words import Text, seat_name
@@ -21,6 +22,7 @@ class GameTile:
     players: Text
     picture: str
     """The id of its picture in `art/site.svg`."""
+    has_lesson: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +94,7 @@ def game_tile(game: Game) -> GameTile:
         sentence=game.contract.looks.sentence,
         players=Text("{count} players", count=counted(game.players)),
         picture=picture_of(game.name),
+        has_lesson=bool(lessons(game.name)),
     )
 
 

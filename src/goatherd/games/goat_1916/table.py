@@ -54,7 +54,7 @@ def _words(s: State, verb: str, what: str) -> Text:
     card = NAMES[what]
     return {
         "lead": Text("Lead a {card}", card=card),
-        "show": Text("Show a {card} to search an opponent", card=card),
+        "show": Text("Show {card} and search", card=card),
         "command": Text("Make {player} play a {card}", player=Player(int(s.searched)), card=card),
         "play": Text("Play a {card}", card=card),
     }[verb]

@@ -6,9 +6,10 @@ Plain functions from a layout to text; seats, zones and cards are in `parts`.
 import math
 from urllib.parse import urlencode
 
+from goatherd.lesson import lessons
 from goatherd.web.board.cache import PartKey
 from goatherd.web.board.layout import LISTED, BoardLayout, SeatBox, lay_out
-from goatherd.web.board.model import BoardModel, Message
+from goatherd.web.board.model import LESSON, BoardModel, Message
 from goatherd.web.board.parts import (
     Reader,
     escaped,
@@ -34,6 +35,7 @@ COPY = Text("Copy")
 HINT = Text("Hint")
 HOW_DEALS_ARE_FAIR = Text("How deals are fair")
 I_AM_BACK = Text("I am back")
+LEARN = Text("Learn in 2 minutes")
 LEAVE_THE_TABLE = Text("Leave the table")
 LINK_TO_YOUR_SEAT = Text("Link to your seat")
 NOTIFY_ME_WHEN_IT_IS_MY_TURN = Text("Notify me when it is my turn")
@@ -65,8 +67,9 @@ def board_html(board: BoardModel, reader: Reader) -> str:
         inside = playing_board(board, laid, reader)
         turn = "none" if board.is_over else "mine" if board.is_my_turn else "other"
     seat = "" if board.viewer is None else f' data-seat="{board.viewer}"'
+    stage = f"playing {LESSON}" if board.stage == LESSON else board.stage
     return (
-        f'<section id="table" class="{board.game} n{board.players} {board.stage}"'
+        f'<section id="table" class="{board.game} n{board.players} {stage}"'
         f' aria-label="{plain(board.title, reader.say.language)}" data-home="{board.home}"'
         f' data-version="{board.version}" data-event-id="{board.event_id}"'
         f' data-stage="{board.stage}" data-turn="{turn}"{seat}>\n'
@@ -255,7 +258,7 @@ def confirm(board: BoardModel, reader: Reader) -> str:
 
 
 def hints(board: BoardModel, reader: Reader) -> str:
-    if board.hint is None:
+    if board.hint is None or not board.hint.lines:
         return ""
     lines = "".join(f"<li>{icon('hint')}{said(one, reader)}</li>" for one in board.hint.lines)
     return f'<ul class="hints" aria-label="{said(HINT, reader)}">{lines}</ul>'
@@ -330,6 +333,8 @@ def rematch(board: BoardModel, reader: Reader) -> str:
 
 def side(board: BoardModel, reader: Reader) -> str:
     happened = story(board, reader) if board.table is not None else ""
+    if board.stage == LESSON:
+        return f'<div class="side" id="side" popover>\n{happened}</div>'
     talk = f"{happened}{chat(board, reader)}{about(board, reader)}"
     return f'<div class="side" id="side" popover>\n{talk}</div>'
 
@@ -412,7 +417,8 @@ def draw_about(board: BoardModel, reader: Reader) -> str:
         '<section class="card-panel about" aria-labelledby="about-title">'
         f'<h2 id="about-title">{said(THIS_TABLE, reader)}</h2>\n'
         f'<p class="line"><a class="button" href="/rules/{board.game}" target="_blank">'
-        f"{icon('rules')}{said(RULES, reader)}</a>{notify(board, reader)}</p>"
+        f"{icon('rules')}{said(RULES, reader)}</a>{learn(board, reader)}"
+        f"{notify(board, reader)}</p>"
         f"{drawn_pieces(board, reader)}{clock}{options(board, reader)}"
         f"{seat_link(board, reader)}{leave(board, reader)}"
         f'<p class="small soft commitment"><a href="/fair">'
@@ -432,6 +438,14 @@ def drawn_pieces(board: BoardModel, reader: Reader) -> str:
     pairs = zip(board.sitters, board.draw.drawn, strict=True)
     told = ", ".join(f"{escaped(one.name)}: {said(piece, reader)}" for one, piece in pairs)
     return f'<p class="small" id="drawn">{said(PARTNERS_WERE_DRAWN, reader)}: {told}</p>'
+
+
+def learn(board: BoardModel, reader: Reader) -> str:
+    """A way to the game's first lesson, in a tab of its own."""
+    if not lessons(board.game):
+        return ""
+    words = said(LEARN, reader)
+    return f'<a class="button" href="/learn/{board.game}" target="_blank">{words}</a>'
 
 
 def own_nonce(board: BoardModel, reader: Reader) -> str:

@@ -159,11 +159,11 @@ def is_docked(zone: Zone, viewer: int | None, looks: Looks) -> bool:
 
 
 def hinted_clicks(board: BoardModel) -> frozenset[str]:
-    """What a hint is about."""
+    """What a hint is about, or what a coach points at."""
     if board.hint is None:
-        return frozenset()
+        return frozenset(board.pointed)
     best = [offer for offer in board.offers if offer.text == board.hint.decision]
-    return frozenset(click for offer in best for click in offer.clicks)
+    return frozenset(click for offer in best for click in offer.clicks).union(board.pointed)
 
 
 # Clicks
@@ -211,7 +211,7 @@ def zone_box(
     css, short = zone_style(zone.name, zone.owner, zone.layout, zone.row)
     return ZoneBox(
         zone=zone,
-        css=f"{css} alive" if targets else css,
+        css=f"{css}{' alive' if targets else ''}{' pointed' if zone.name in hinted else ''}",
         label=looks.short_titles.get(short, zone.title),
         titled=zone.owner is None,
         target=target,
@@ -398,4 +398,6 @@ def seat_css(sitter: SeatModel, seat: Seat, board: BoardModel, teams: bool) -> s
     css = f"seat at{position}"
     if teams:
         css += f" side{seat.side}"
+    if f"seat {sitter.number}" in board.pointed:
+        css += " pointed"
     return css + " turn" if seat.to_act else css

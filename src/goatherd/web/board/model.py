@@ -96,6 +96,10 @@ class DrawShown(NamedTuple):
     """What everybody drew, by seat; empty before all is turned up."""
 
 
+LESSON = "lesson"
+"""The stage of a board that is no table, but a place of a lesson."""
+
+
 class BoardModel(NamedTuple):
     """A table with its people, for one viewer at one moment."""
 
@@ -104,7 +108,7 @@ class BoardModel(NamedTuple):
     title: str
     players: int
     stage: str
-    """`waiting`, `dealing`, `playing`, `over` or `replay`."""
+    """`waiting`, `dealing`, `playing`, `over`, `replay` or `lesson`."""
     version: int
     """How many decisions the viewer may know of: what a posted decision must name."""
     event_id: str
@@ -159,11 +163,13 @@ class BoardModel(NamedTuple):
     """With a draft: the viewer's zones before it, whose cards keep their places."""
     has_line: bool = False
     """Whether the game has a notation in one line to download."""
+    pointed: tuple[str, ...] = ()
+    """What the coach of a lesson points at: cards, zones or `seat 2`."""
 
     @property
     def home(self) -> str:
         """The address of the table."""
-        return f"/t/{self.id}"
+        return f"/learn/{self.id}" if self.stage == LESSON else f"/t/{self.id}"
 
     @property
     def is_over(self) -> bool:

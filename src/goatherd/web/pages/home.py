@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from http import HTTPStatus
+from typing import NamedTuple
 
 from fastapi import APIRouter
 from starlette.responses import Response
@@ -70,6 +71,9 @@ async def home_page(request: PageRequest, refusal: Text | None = None, code: str
         HTTPStatus.OK if refusal is None else HTTPStatus.NOT_FOUND,
         games=game_tiles(),
         offers={name: offer(request) for name in games()},
+        quick={name: remembered_quick(request, load(name)) for name in games()},
+        counts={name: load(name).players for name in games()},
+        levels=LEVELS,
         mine=sorted(mine, key=lambda row: not row.my_turn),
         open_tables=[await listed(request, one) for one in found if not has_seat(one, request)],
         beaten=beaten,
@@ -140,19 +144,53 @@ async def join(form: FormRequestDep) -> Response:
 async def play_now(form: FormRequestDep) -> Response:
     """A table against bots, begun at once."""
     game = known_game(form.text("game"))
-    players = QUICK_PLAYERS if QUICK_PLAYERS in game.players else game.players[0]
+    quick = chosen_quickly(form, game)
     rooms, table = form.site.rooms, offered(form)
-    level = level_of(form.text("level") or str(QUICK_LEVEL))
-    bots = (free_seat(seat, level) for seat in range(1, players))
+    bots = (free_seat(seat, quick.level) for seat in range(1, quick.players))
     seats = [seat_for(form, 0, table), *bots]
     if not await is_made(form, table):
         try:
-            spec = TableSpec.checked(game.name, players)
+            spec = TableSpec.checked(game.name, quick.players)
             await rooms.open_table(spec, form.person.id, seats, table)
         except BadWrite:
             await made_meanwhile(form, table)
         await begin(form, table)
-    return form.see_other(f"/t/{table}")
+    response = form.see_other(f"/t/{table}")
+    form.keep(response, "", quick_cookie(game), f"{quick.players}.{quick.level}")
+    return response
+
+
+class Quick(NamedTuple):
+    """A match against bots that begins at once."""
+
+    players: int
+    level: int
+
+
+def chosen_quickly(form: FormRequest, game: Game) -> Quick:
+    """What the form says, or else what this person chose last."""
+    known = remembered_quick(form, game)
+    if not form.text("level"):
+        return known
+    players = form.number("players", 1, 99) if form.text("players") else known.players
+    if players not in game.players:
+        raise bad_request(
+            Text("This game is for so many players: {counts}.", counts=list(game.players))
+        )
+    return Quick(players, level_of(form.text("level")))
+
+
+def remembered_quick(request: PageRequest, game: Game) -> Quick:
+    """How many players and which level a person chose last; a usual match without that."""
+    usual = QUICK_PLAYERS if QUICK_PLAYERS in game.players else game.players[0]
+    players, _, level = request.keys.get(quick_cookie(game), "").partition(".")
+    counts = {str(count): count for count in game.players}
+    levels = {str(one.number): one.number for one in LEVELS}
+    return Quick(counts.get(players, usual), levels.get(level, QUICK_LEVEL))
+
+
+def quick_cookie(game: Game) -> str:
+    return f"quick-{game.name}"
 
 
 async def made_meanwhile(form: FormRequest, table: str) -> None:
