@@ -21,6 +21,7 @@ from goatherd.web.board.parts import Reader
 from goatherd.web.files import STATIC, style_of
 from goatherd.web.ledger.rows import SeatRow, StoredTable, TableRow
 from goatherd.web.person import Person
+from goatherd.web.preview import SITE
 from goatherd.web.rooms.room import Room
 from goatherd.web.templating import Translator, render
 from tests.matches import walk
@@ -174,6 +175,8 @@ def show(page: Page, step: Step) -> None:
         person=person,
         csrf="token",
         here="/",
+        address=HOME,
+        preview=SITE,
         board=board,
         table_html=Markup(html),
     )
