@@ -105,7 +105,7 @@ def test_void_deals_stay_in_the_record_and_name_who_failed() -> None:
     assert goatherd.replay(text).record() == text
     assert failed(text, digest=last.digest) == []
     (told,) = [c.text.say() for c in fairness.verify(text) if c.text.message.startswith("Void")]
-    assert told == "Void deals before this one: 2. Who did not open their nonce: Seat 2, Seat 0."
+    assert told == "Void deals before this one: 2. Who did not open their nonce: Seat 3, Seat 1."
     noted_too_early = ["The digest that you noted down is that of a void deal: give the last one."]
     assert failed(text, digest=first.digest) == noted_too_early
     assert failed(text, digest=last.digest, commitment=first.commitment) == [

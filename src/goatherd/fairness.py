@@ -9,17 +9,17 @@ no choice left. A seat that does not open its nonce makes the deal void, and the
 """
 
 import hashlib
-import json
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from goatherd import proof, record
-from goatherd.contract import Partners
 from goatherd.errors import BadOption, BadRecord
 from goatherd.game import Game, replay
+from goatherd.hashing import as_json, hash_of
 from goatherd.match import Match
+from goatherd.partners import pieces_lying, seats_drawn
 from goatherd.proof import LONGEST_NONCE, Deal, FairDeal, SealedDeal, checked_nonce, seal_in
 from goatherd.record import Record
 from goatherd.rng import SEED_BITS
@@ -40,6 +40,7 @@ __all__ = [
     "dealt_sealed",
     "digest_of",
     "fixed",
+    "hash_of",
     "new_secret",
     "pieces_lying",
     "seal_of",
@@ -54,8 +55,8 @@ __all__ = [
 SECRET_BYTES = 32
 SECRET_TAG = b"goatherd secret 1:"
 SEED_TAG = "goatherd seed 1"
-SEAL_TAG, DEAL_TAG, VOID_TAG, SEALED_SEED_TAG, DRAW_TAG = (
-    f"goatherd {what} 2" for what in ("seal", "deal", "void", "seed", "draw")
+SEAL_TAG, DEAL_TAG, VOID_TAG, SEALED_SEED_TAG = (
+    f"goatherd {what} 2" for what in ("seal", "deal", "void", "seed")
 )
 
 
@@ -82,18 +83,6 @@ class Played:
     """The pieces that people draw for partners, if they do."""
 
 
-def checked_draw(game: Game, options: Mapping[str, str | int]) -> Partners:
-    """What is drawn for partners; BadOption where nobody can."""
-    partners = game.contract.facts.partners
-    if partners is None:
-        why = Text("There are no partners to be drawn in {game}.", game=Text(game.title))
-        raise BadOption(why)
-    name, value = partners.option
-    if options[name] != value:
-        raise BadOption(partners.why)
-    return partners
-
-
 # Hashes
 
 
@@ -105,15 +94,6 @@ def new_secret() -> str:
 def commitment_of(secret: str) -> str:
     """What a table publishes of its secret, as hexadecimal digits."""
     return hashlib.sha256(SECRET_TAG + bytes.fromhex(secret)).hexdigest()
-
-
-def as_json(*told: object) -> str:
-    """JSON without spaces, so that no two lists are written alike."""
-    return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
-
-
-def hash_of(*told: object) -> str:
-    return hashlib.sha256(as_json(*told).encode()).hexdigest()
 
 
 def as_seed(digits: str) -> int:
@@ -143,32 +123,6 @@ def digest_of(played: Played, deal: Deal, before: Sequence[Deal] = ()) -> str:
 def void_hash(deal: Deal) -> str:
     """Of a void deal with all that came of it: the next digest holds on to it."""
     return hash_of(VOID_TAG, deal.digest, deal.nonces, deal.secret, deal.failed)
-
-
-def pieces_lying(deal: Deal, draw: Sequence[str]) -> list[str]:
-    """The pieces to draw as they lie face down: from the same chance as the cards."""
-    return mixed(draw, DRAW_TAG, deal.digest, deal.secret, deal.nonces)
-
-
-def mixed(draw: Sequence[str], *told: object) -> list[str]:
-    """Pieces in an order that a hash chooses."""
-    chance = int(hash_of(*told), 16)
-    left, lying = list(draw), []
-    while left:
-        chance, place = divmod(chance, len(left))
-        lying.append(left.pop(place))
-    return lying
-
-
-def seats_drawn(deal: Deal, draw: Sequence[str], drawn: Sequence[int]) -> list[int]:
-    """The seat of each chair, once everybody has pointed at a place."""
-    return seats_by_pieces(pieces_lying(deal, draw), draw, drawn)
-
-
-def seats_by_pieces(lying: Sequence[str], draw: Sequence[str], drawn: Sequence[int]) -> list[int]:
-    """Who drew the first kind has seats 0, 2 and so on, in the order of the chairs."""
-    is_first = [lying[place] == draw[0] for place in drawn]
-    return [2 * is_first[:chair].count(first) + (not first) for chair, first in enumerate(is_first)]
 
 
 def sealed_seed(deal: Deal) -> int:

@@ -16,7 +16,8 @@ from goatherd.web.ledger.rows import VoidDeal
 from goatherd.web.refused import Refused
 from goatherd.web.rooms import dealing
 from goatherd.web.rooms.room import DEALING, PLAYING, WAITING
-from goatherd.web.rooms.rooms import Rooms, Share
+from goatherd.web.rooms.rooms import Rooms
+from goatherd.web.rooms.seats import Share
 from tests.web.site import Answer, Browser, Json, OpenSite, Page, Program, until
 
 pytestmark = pytest.mark.anyio

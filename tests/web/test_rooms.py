@@ -24,7 +24,8 @@ from goatherd.web.rooms.clock import (
     TimeControl,
 )
 from goatherd.web.rooms.room import PLAYING, Room, knowledge, showed_something, way_back
-from goatherd.web.rooms.rooms import Share, read_id, waits_for_person
+from goatherd.web.rooms.rooms import read_id, waits_for_person
+from goatherd.web.rooms.seats import Share
 from goatherd.web.rooms.spec import TableSpec
 from goatherd.words import Text
 from tests.games.goita_positions import deal

@@ -5,13 +5,11 @@ from collections.abc import Collection
 from rich.console import Console
 
 from goatherd.contract import Partners
-from goatherd.fairness import checked_draw, mixed, seats_by_pieces
 from goatherd.game import load
 from goatherd.match import Match
+from goatherd.partners import DRAW_TAG, checked_draw, mixed, seats_by_pieces
 from goatherd.terminal.console import ask
 from goatherd.words import Text
-
-DRAW_TAG = "goatherd draw 2"
 
 
 def draw_partners(

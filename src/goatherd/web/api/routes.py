@@ -20,7 +20,8 @@ from goatherd.web.request import client_of, key_of, seat_by_key, site_of, spend
 from goatherd.web.rooms.clock import TimeControl
 from goatherd.web.rooms.dealing import pieces_drawn, statement
 from goatherd.web.rooms.room import OVER, Room
-from goatherd.web.rooms.rooms import Share, free_seat, new_id, read_id
+from goatherd.web.rooms.rooms import new_id, read_id
+from goatherd.web.rooms.seats import Share, free_seat
 from goatherd.web.rooms.spec import TableSpec
 from goatherd.web.site import Site
 from goatherd.web.streams import Stream

@@ -43,7 +43,8 @@ from goatherd.web.rooms.clock import (
     TimeControl,
 )
 from goatherd.web.rooms.room import WAITING, Room
-from goatherd.web.rooms.rooms import Share, free_seat, new_id, person_seat, read_id
+from goatherd.web.rooms.rooms import new_id, read_id
+from goatherd.web.rooms.seats import Share, free_seat, person_seat
 from goatherd.web.rooms.spec import TableSpec
 from goatherd.web.safety import LARGEST_BODY
 from goatherd.words import Text

@@ -41,7 +41,8 @@ from goatherd.web.request import (
 )
 from goatherd.web.rooms.dealing import CALLED_OFF_AFTER
 from goatherd.web.rooms.room import PLAYING, Room
-from goatherd.web.rooms.rooms import LONGEST_MESSAGE, free_seat
+from goatherd.web.rooms.rooms import LONGEST_MESSAGE
+from goatherd.web.rooms.seats import free_seat
 from goatherd.web.streams import BEAT, Stream
 from goatherd.web.templating import Translator
 from goatherd.words import Text

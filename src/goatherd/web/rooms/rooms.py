@@ -13,11 +13,9 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequen
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import replace
 from http import HTTPStatus
-from secrets import token_hex
-from typing import Any, NamedTuple
+from typing import Any
 
-from goatherd.bots.levels import checked_level
-from goatherd.fairness import new_secret, seal_of
+from goatherd.fairness import new_secret
 from goatherd.proof import MOST_VOID
 from goatherd.web.ledger.rows import (
     TAKE_BACK,
@@ -41,6 +39,7 @@ from goatherd.web.refused import (
 from goatherd.web.rooms import dealing
 from goatherd.web.rooms.company import check_name
 from goatherd.web.rooms.room import DEALING, DRAWING, OVER, PLAYING, WAITING, WINDOW, Room
+from goatherd.web.rooms.seats import Share, free_seat, new_sitting, person_seat, seat_in_rematch
 from goatherd.web.rooms.spec import TableSpec
 from goatherd.web.tasks import retrieve
 from goatherd.words import Text
@@ -70,33 +69,6 @@ def read_id(code: str) -> str:
     if len(plain) != ID_LENGTH or any(letter not in LETTERS for letter in plain):
         raise unknown_table()
     return plain
-
-
-class Share(NamedTuple):
-    """What somebody who sits down adds to the deal: a seal, or a nonce left with the table."""
-
-    seal: str | None = None
-    nonce: str | None = None
-
-
-def person_seat(table: str, seat: int, person: str, name: str, share: Share) -> SeatRow:
-    """The seat of a person; of a nonce that is left with the table, the table makes the seal."""
-    seal = share.seal or (share.nonce and seal_of(table, seat, share.nonce))
-    left = share.nonce if share.seal is None else None
-    return SeatRow(
-        seat,
-        "person",
-        person,
-        name,
-        nonce=left,
-        seal=seal or None,
-        entrusted=bool(left),
-        sitting=new_sitting(),
-    )
-
-
-def new_sitting() -> str:
-    return token_hex(8)
 
 
 class Rooms:
@@ -404,14 +376,7 @@ class Rooms:
                 return room.table.rematch
             if room.seat_of(person) is None:
                 raise not_your_seat()
-            seats = [
-                SeatRow(row.seat)
-                if row.kind == "person" and row.person is None
-                else replace(
-                    row, nonce=None, seal=None, entrusted=False, stand_in=False, chair=None
-                )
-                for row in room.seats
-            ]
+            seats = [seat_in_rematch(row) for row in room.seats]
             again = await self.open_table(TableSpec.of(room.table), person, seats)
             await self.change(room, {"rematch": again.id})
             return again.id
@@ -522,22 +487,8 @@ def waits_for_person(room: Room) -> bool:
     return len(room.match.legal()) > 1
 
 
-def seat_in_rematch(row: SeatRow) -> SeatRow:
-    """The same seat for the same person or bot, where everything begins anew."""
-    if row.kind == "person" and row.person is None:
-        return SeatRow(row.seat)
-    return replace(row, nonce=None, seal=None, entrusted=False, stand_in=False, chair=None)
-
-
 def all_others_answered(room: Room) -> bool:
     """Whether a question in secret waits for people alone."""
     question = room.question
     assert question is not None
     return set(question.asked) == {*question.answers, *room.awaited()}
-
-
-def free_seat(seat: int, level: int | None) -> SeatRow:
-    """A seat for a bot of a level, or for whoever comes."""
-    if level is None:
-        return SeatRow(seat)
-    return SeatRow(seat, "bot", level=checked_level(level).number)

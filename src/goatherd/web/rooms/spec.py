@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from goatherd.fairness import checked_draw
 from goatherd.game import load
+from goatherd.partners import checked_draw
 from goatherd.web.ledger.rows import TableRow
 from goatherd.web.rooms.clock import NO_CLOCK, TimeControl
 
