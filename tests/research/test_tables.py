@@ -104,6 +104,7 @@ def test_nashconv_as_a_command(tmp_path: Path) -> None:
     out = tmp_path / "table.csv"
     run(
         *("nashconv", "goat-lords", "--bot", "random", "--bot", "greedy", "--cfr", "1,20"),
+        *("--mccfr", "200"),
         *("-j", "1", "--out", str(out)),
     )
     rows = {

@@ -75,6 +75,15 @@ def level_settings(text: str) -> dict[str, object]:
     return {"level": int(text)}
 
 
+def net_settings(text: str) -> dict[str, object]:
+    file, colon, sample = text.rpartition(":")
+    if colon and sample == "sample":
+        return {"file": file, "sample": True}
+    if not text.strip():
+        raise BadOption
+    return {"file": text}
+
+
 def command_settings(text: str) -> dict[str, object]:
     if not text.strip():
         raise BadOption
@@ -107,6 +116,13 @@ KINDS = {
         "goatherd.bots.levels",
         "level_bot",
         level_settings,
+    ),
+    "policy": Kind(
+        "policy:goat.npz, then maybe :sample",
+        "decides as a trained net does",
+        "goatherd.bots.net",
+        "NetBot",
+        net_settings,
     ),
     "exec": Kind(
         "exec:./mybot --flag",

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from goatherd.bots import spec
+from goatherd.bots.net import NetBot
 from goatherd.errors import BadOption
 from goatherd.research.tree import CHANCE, ChanceNode, Node, Tree
 from goatherd.rule import NOBODY
@@ -110,9 +111,14 @@ def uniform(flat: Flat) -> Policy:
 
 
 def policy_of(flat: Flat, bot: str, seeds: Iterable[int]) -> Policy:
-    """How a bot decides: the mean of what it does with these seeds. `random` is exactly uniform."""
+    """How a bot decides: the mean of what it does with these seeds. `random` is exactly uniform,
+    and a net that samples says itself how likely it finds each decision."""
     if bot == "random":
         return uniform(flat)
+    if bot.startswith("policy:"):
+        with spec.make(bot) as net:
+            if isinstance(net, NetBot) and net.sample:
+                return [net.chances(one.view).tolist() for one in flat.sets]
     policy = [[0.0] * len(one.actions) for one in flat.sets]
     count = 0
     for seed in seeds:

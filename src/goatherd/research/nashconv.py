@@ -128,4 +128,5 @@ def solved(flat: Flat, title: str, name: str, solver: str, at: Sequence[int]) ->
 def found_line(pyspiel: Any, game: Any, flat: Flat, name: str, policy: Any) -> Line:
     """By OpenSpiel's own measure, which agrees with ours on the same policy (a test)."""
     nothing = (float("nan"),) * flat.players
-    return Line(name, float(pyspiel.nash_conv(game, policy)), nothing, nothing)
+    by_state = True  # a sampling solver's policy is asked by states, not by texts
+    return Line(name, float(pyspiel.nash_conv(game, policy, by_state)), nothing, nothing)
