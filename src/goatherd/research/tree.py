@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -190,16 +190,16 @@ def _tree(name: str, players: int, options: Mapping[str, object]) -> Tree:
 
 
 def _told_record(state: npt.NDArray[Any], teller: Teller) -> Any:
-    kind = type(as_record(state))
-    if kind not in _TOLD:
-        _TOLD[kind] = type("ToldRecord", (kind,), {"__slots__": ("teller",)})
-    s = _TOLD[kind](state)
+    record: type = type(as_record(state))
+    s = _told_type(record)(state)
     object.__setattr__(s, "teller", teller)
     return s
 
 
-_TOLD: dict[type, type] = {}
-"""The record with a teller for each record: Python makes a class for each state type once."""
+@cache
+def _told_type(record: type) -> type:
+    """The same record with a teller: Python makes a class for each state type once."""
+    return type("ToldRecord", (record,), {"__slots__": ("teller",)})
 
 
 def _still_late(s: Any) -> Late | None:
