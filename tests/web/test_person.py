@@ -3,6 +3,7 @@
 import httpx
 import pytest
 
+from goatherd.web.ledger.people import Device
 from goatherd.web.names import safe_name
 from goatherd.web.person import SECRETS, Person, Seal, newcomer, preferred, safe_line
 from goatherd.web.request import key_of
@@ -292,12 +293,14 @@ async def test_with_new_secrets_cookies_and_links_end_and_matches_go_on(database
         key = key_of(site.worker.seal, table, room.seats[0])
         cookies = dict(client.cookies)
         old = [await site.worker.ledger.setting(name, str) for name in SECRETS]
+        await site.worker.ledger.add_device("hash of a link", Device("anna", "Anna"), 1.0, 9.0)
     said = await renew_secrets(database)
     assert "go on, with bots for the people: 1." in said
     assert "are gone: 1" in said
     async with opened(database) as site, site.client(cookies=cookies) as client:
         now = [await site.worker.ledger.setting(name, str) for name in SECRETS]
         assert not set(old) & set(now)
+        assert await site.worker.ledger.find_device("hash of a link", 0.0) is None
         assert 'class="own' not in (await client.get(f"/t/{table}")).text
         assert (await client.get(f"/t/{table}/seat/{key}")).status_code == 403
         assert (await client.get(f"/t/{waiting}")).status_code == 404

@@ -275,4 +275,5 @@ def renew(connection: Connection, values: Mapping[str, str]) -> Renewed:
     played = update(tables).where(schema.BEING_PLAYED).values(changes=tables.c.changes + 1)
     playing = connection.execute(played).rowcount
     gone = connection.execute(delete(tables).where(schema.WAITING)).rowcount
+    connection.execute(delete(schema.devices))
     return Renewed(playing, gone)
