@@ -24,11 +24,13 @@ from goatherd.web.board.cache import BoardCache
 from goatherd.web.board.html import board_html
 from goatherd.web.board.model import BoardModel, Offer, SeatModel
 from goatherd.web.files import STATIC, static
-from goatherd.web.history import stars
+from goatherd.web.history import PlayedMatch, histories, stars
 from goatherd.web.judged import Review, in_words, reviewed
+from goatherd.web.ledger.people import Device, Losses
 from goatherd.web.outcome import outcome
 from goatherd.web.pages.after import Noted
 from goatherd.web.pages.home import Quick
+from goatherd.web.pages.mine import RESULTS, OwnTable, percent
 from goatherd.web.person import Person
 from goatherd.web.preview import SITE
 from goatherd.web.rooms.clock import LONGEST_BYOYOMI, LONGEST_INCREMENT, LONGEST_MAIN
@@ -146,6 +148,20 @@ HOME: Context = {
     "refusal": None,
     "code": "",
 }
+LOSSES = [Losses("goita", level, 400, 8.0 + level) for level in (1, 2)]
+DAY = datetime(2026, 1, 2, tzinfo=UTC)
+PLAYED = [
+    PlayedMatch("abcdefghjk", "goita", DAY, "won", 150, 90, (Text("{name}", name="<i>"),)),
+    PlayedMatch("abcdefghjm", "goita", DAY, "lost", 90, 150, ()),
+]
+MINE: Context = {
+    "own": [OwnTable(row("goita", "playing", my_turn=True), (Text("{name}", name="<i>"),))],
+    "matches": PLAYED,
+    "games": histories(PLAYED, {"goita": 2}, [Losses("goita", None, 100, 2.0)], LOSSES),
+    "stars": stars,
+    "percent": percent,
+    "words": RESULTS,
+}
 EMPTY_HOME: Context = HOME | {
     "mine": [],
     "open_tables": [],
@@ -253,6 +269,16 @@ def of_game(name: str) -> dict[str, tuple[str, Callable[[Translator], Context]]]
 PAGES: dict[str, tuple[str, Callable[[Translator], Context]]] = {
     "home": ("home.html", given(HOME)),
     "first visit": ("home.html", given(EMPTY_HOME)),
+    "my matches": ("mine.html", given(MINE)),
+    "nothing played": ("mine.html", given(MINE | {"own": [], "matches": [], "games": []})),
+    "a link to a device": (
+        "device.html",
+        given({"link": "http://x/<i>", "qr": "", "device": None, "token": None}),
+    ),
+    "another device": (
+        "device.html",
+        given({"link": None, "qr": None, "device": Device("p", "<i>"), "token": "t"}),
+    ),
     "rules": ("rules.html", given({"game": None, "games": HOME["games"], "book": None})),
     "rules for two": ("rules.html", lambda say: rules("goat-n-goat", say.language, 2)),
     "fair": ("fair.html", given({})),

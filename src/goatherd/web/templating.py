@@ -9,6 +9,7 @@ from markupsafe import Markup, escape
 
 from goatherd.bots.levels import LEVELS
 from goatherd.web.files import static, table_style
+from goatherd.web.preview import SITE
 from goatherd.web.rulebook import linked
 from goatherd.words import LANGUAGES, Text
 
@@ -51,6 +52,8 @@ def environment() -> Environment:
         "languages": LANGUAGES,
         "levels": LEVELS,
         "source": "",
+        "preview": SITE,  # of pages that say nothing of their own
+        "address": "",
     }
     return made
 
