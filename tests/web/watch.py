@@ -23,7 +23,7 @@ from tests.web.site import OpenSite, seated
 PLAYERS = 4
 AFTER = ("/replay", "/review", "/record", "/line", "/proof")
 """What is open once the match is over."""
-OFFER = re.compile(rb'value="\w{10}" data-commitment="[0-9a-f]{64}"')
+OFFER = re.compile(rb'value="\w{10}"\s+data-commitment="[0-9a-f]{64}"')
 """A table that could be made next, another one on every home page."""
 ABOUT_TABLES = (b"goatherd_decisions_total", b"goatherd_tables", b"goatherd_rooms")
 """Figures that asking for something does not change."""
