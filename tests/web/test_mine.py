@@ -168,6 +168,11 @@ async def test_the_ladder_is_played_at_its_level(site: OpenSite, client: httpx.A
     answer = await browser.post("/play-now", [("game", "goita"), ("level", "1")])
     room = await site.room(answer.headers["location"].rpartition("/")[2])
     assert [row.level for row in room.seats[1:]] == [1, 1, 1]
+    # The button of the ladder comes after the list of levels, and counts.
+    both = [("game", "goita"), ("level", "3"), ("level", "2")]
+    answer = await browser.post("/play-now", both)
+    room = await site.room(answer.headers["location"].rpartition("/")[2])
+    assert [row.level for row in room.seats[1:]] == [2, 2, 2]
     assert (await browser.post("/play-now", [("game", "goita"), ("level", "9")])).status_code == 422
 
 
