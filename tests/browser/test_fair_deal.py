@@ -9,7 +9,7 @@ from playwright.sync_api import Route, expect
 
 from goatherd.fairness import hash_of, seal_of, verify
 from tests.browser.conftest import NewPerson
-from tests.browser.people import Person, PlainPerson, play_out, until
+from tests.browser.people import LIVELY, Person, PlainPerson, play_out, until
 
 pytestmark = pytest.mark.slow
 
@@ -64,6 +64,13 @@ def test_two_pages_open_by_themselves_and_compare_by_themselves(person: NewPerso
     guest.page.evaluate(forget.replace("FFF", "'f'.repeat(60)"), name)
     guest.page.goto(guest.page.url)
     expect(guest.page.locator("[data-compare] .bad")).to_be_visible()
+
+
+def test_a_page_whose_cards_glide_opens_at_once(person: NewPerson) -> None:
+    """The new table is in the page only when it has begun to glide in."""
+    host, guest = person(**LIVELY), person(**LIVELY)
+    frozen_without(guest, host)
+    expect(host.page.locator("#deal .sitters li").first).to_contain_text("ready", timeout=4500)
 
 
 def test_one_click_against_bots_deals_at_once(person: NewPerson) -> None:

@@ -122,7 +122,7 @@ const fair = (() => {
     return was.opened[seal] && was.opened[seal] !== digest && kind !== "left" ? "wrong" : "";
   }
 
-  const AGAIN = 5000;
+  const AGAIN = 900;
   let tried = "", triedAt = 0;
 
   function open(deal) {
@@ -132,7 +132,7 @@ const fair = (() => {
     deal.dataset.fault = fault(deal, table, mine);
     if (deal.dataset.fault) return;
     if (!form) return keep(table, { digest });
-    if (form.closest("[aria-busy]")) return; // later: something else is being sent
+    if (!form.isConnected || form.closest("[aria-busy]")) return; // later: something else is being sent
     if (tried === digest && Date.now() - triedAt < AGAIN) return;
     [tried, triedAt] = [digest, Date.now()];
     const seal = mine.split(" ")[1], was = kept(table);

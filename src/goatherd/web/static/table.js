@@ -84,6 +84,7 @@ function prepare() {
 // What nobody has to click: our share in the deal is opened, and sealed anew where that is needed.
 let sealedAt = "";
 function goOn() {
+  if (!table.isConnected) return; // it is still gliding in: what is shown then goes on
   fair.look(table);
   if (busy || sealedAt === table.dataset.eventId) return;
   sealedAt = table.dataset.eventId;
@@ -272,4 +273,4 @@ setInterval(tick, 500);
 document.documentElement.classList.add("scripts");
 prepare();
 listen();
-setInterval(goOn, 5000);
+setInterval(goOn, 1000);
