@@ -302,9 +302,10 @@ async def test_counting_secret_answers_is_found(database: str, monkeypatch: Patc
 
 async def test_a_pause_that_knows_the_cards_is_found(database: str, monkeypatch: Patch) -> None:
     async def hurried(self: Keeper, room: Room, row: Any) -> None:
-        quick = room.match is not None and zlib.crc32(repr(legal(room)).encode()) % 2 == 0
+        assert room.match is not None
+        quick = zlib.crc32(repr(legal(room)).encode()) % 2 == 0
         self.pauses.of_a_bot(goes_on=quick)
-        await self._choose(room, row)
+        await self.pool.decide(room.match.view(row.seat), row.level, patience=1.0)
 
     monkeypatch.setattr(Keeper, "_move_bot", hurried)
     with pytest.raises(AssertionError):
@@ -317,7 +318,8 @@ async def test_thinking_before_the_pause_is_drawn_is_found(
     database: str, monkeypatch: Patch
 ) -> None:
     async def thought_first(self: Keeper, room: Room, row: Any) -> None:
-        await self._choose(room, row)
+        assert room.match is not None
+        await self.pool.decide(room.match.view(row.seat), row.level, patience=1.0)
         self.pauses.of_a_bot(goes_on=False)
 
     monkeypatch.setattr(Keeper, "_move_bot", thought_first)

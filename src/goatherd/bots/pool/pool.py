@@ -30,7 +30,7 @@ from goatherd.bots.pool.messages import (
     view_data,
 )
 from goatherd.bots.pool.process import BotProcess, ProcessLost, spawn
-from goatherd.bots.pool.queue import MOST_WAITING, Job, JobQueue, Question, Rank
+from goatherd.bots.pool.queue import FLOOR, MOST_WAITING, Job, JobQueue, Question, Rank
 from goatherd.bots.review import Judgement
 from goatherd.bots.search import SearchBot
 from goatherd.errors import BadOption, BadRecord, BotFailed, quoted
@@ -49,6 +49,8 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.1, 30.0
 """Seconds before a lost process is replaced, doubled each time that one is lost without any use."""
 MOST_LOSSES = 2
 """A job over which so many processes were lost is not tried again."""
+ON_THE_WAY = 0.1
+"""Seconds of a decision's time that are not for thinking: to a process and back."""
 REVIEW_SECONDS = 0.2
 """For each decision of a reviewed match."""
 
@@ -109,11 +111,19 @@ class BotPool:
 
     # What may be asked
 
-    async def decide(self, view: View, level: int, patience: float | None = None) -> str:
+    async def decide(
+        self,
+        view: View,
+        level: int,
+        patience: float | None = None,
+        within: float | None = None,
+    ) -> str:
         """The decision of a level's bot: one of `view.legal()`.
 
         After `patience` seconds without a process that is free and warm for the game, rules of
-        thumb decide; with None, it waits for one. A search once begun is waited for.
+        thumb decide; with None, it waits for one. A search once begun is waited for, unless all
+        is to be done `within` some seconds: then it thinks as long as fits into them, and rules
+        of thumb decide when they are over, or at once if no process is warm for the game.
         """
         legal = to_decide(view)
         bot = level_bot(checked_level(level).number, self.seed)
@@ -121,12 +131,20 @@ class BotPool:
             return legal[0]
         if not isinstance(bot, SearchBot):
             return bot.choose(view)
-        request = Decide(view_data(view), level, self.seed, bot.think)
+        game = view.contract.facts.name
+        if within is not None and not self.is_warm(game):
+            return self._stand_in(view)
+        request = Decide(view_data(view), level, self.seed, fitting(bot.think, within))
         try:
-            decision = await self._asked(Rank.DECISION, view.contract.facts.name, request, patience)
-        except (Unanswered, Overfull):
+            async with asyncio.timeout(within):
+                decision = await self._asked(Rank.DECISION, game, request, patience)
+        except (Unanswered, Overfull, TimeoutError):
             return self._stand_in(view)
         return decision if decision in legal else self._stand_in(view)
+
+    def is_warm(self, game: str) -> bool:
+        """Whether any process can think about a game by now."""
+        return any(game in process.warm for process in self._crew)
 
     def _stand_in(self, view: View) -> str:
         self._stand_ins += 1
@@ -358,6 +376,13 @@ def checked_processes(processes: object) -> int:
     if isinstance(processes, bool) or not isinstance(processes, int) or processes < 1:
         raise BadOption(f"processes={quoted(processes)}: a pool needs at least 1")
     return processes
+
+
+def fitting(think: float | None, within: float | None) -> float | None:
+    """The seconds of thought that fit; None for a bot that does not think by the clock."""
+    if think is None or within is None:
+        return think
+    return max(min(think, within - ON_THE_WAY), FLOOR)
 
 
 def checked_finished(record_text: str) -> tuple[str, int]:

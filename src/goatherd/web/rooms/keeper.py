@@ -2,7 +2,7 @@
 
 Each room has at most one thing that is due, planned anew whenever the room changes. When it is done
 must tell nothing about hidden cards: how long a bot or a single answer takes is drawn by chance
-before anybody looks at the cards.
+before anybody looks at the cards, and a bot's thought has to fit into it.
 """
 
 import asyncio
@@ -13,7 +13,10 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
+from goatherd.bots.levels import level_bot
 from goatherd.bots.pool.pool import BotPool
+from goatherd.bots.search import SearchBot
+from goatherd.view import View
 from goatherd.web.ledger.rows import SeatRow
 from goatherd.web.ledger.trouble import LedgerDown
 from goatherd.web.refused import Refused
@@ -25,7 +28,11 @@ from goatherd.web.rooms.secret_round import SecretRound
 STAND_IN_LEVEL = 3
 """Of the bot that plays for a person who is absent."""
 PATIENCE = 3.0
-"""Seconds that a bot may take to get ready."""
+"""Seconds that a bot may take to get ready, where nobody wants to wait."""
+SPARE = 0.3
+"""Seconds that a bot has beyond its thought, so that it is ready in time also on a busy machine."""
+THUMB = 0.05
+"""Seconds that are left for the rules of thumb, where the thought was not ready."""
 SWEEP = 15.0
 AGAIN = 3.0
 """Seconds until what could not be done is tried again."""
@@ -176,18 +183,24 @@ class Keeper:
         await self.rooms.point(room, (absent or rows)[0].seat, place)
 
     async def _move_bot(self, room: Room, row: SeatRow) -> None:
-        version = room.version
-        pause = self.pauses.of_a_bot(goes_on=moved_last(room) == row.seat)
-        ready = time.monotonic() + pause
-        decision = await self._choose(room, row)
-        await asyncio.sleep(ready - time.monotonic())
+        assert room.match is not None
+        version, goes_on = room.version, moved_last(room) == row.seat
+        decision = await self._thought(room.match.view(row.seat), row, goes_on=goes_on)
         await self.rooms.move(room, row.seat, version, decision)
 
-    async def _choose(self, room: Room, row: SeatRow) -> str:
-        assert room.match is not None
-        return await self.pool.decide(
-            room.match.view(row.seat), row.level or STAND_IN_LEVEL, patience=PATIENCE
-        )
+    async def _thought(self, view: View, row: SeatRow, *, goes_on: bool) -> str:
+        """A bot's decision, at a moment that is drawn before the view is looked at: it depends on
+        the level, which all know, and not on whether there is a choice or how hard it is."""
+        level = row.level or STAND_IN_LEVEL
+        pause = self.pauses.of_a_bot(goes_on=goes_on)
+        if not pause:
+            return await self.pool.decide(view, level, patience=PATIENCE)
+        clock = asyncio.get_running_loop()
+        pause = max(pause, thinks_for(level) + SPARE)
+        ready = clock.time() + pause
+        decision = await self.pool.decide(view, level, within=pause - THUMB)
+        await asyncio.sleep(ready - clock.time())
+        return decision
 
     async def _answer_for_person(self, room: Room, row: SeatRow) -> None:
         version, answer = room.version, legal(room)[0]
@@ -221,8 +234,7 @@ class Keeper:
     async def _answer_for(self, room: Room, row: SeatRow, question: SecretRound) -> None:
         answer = question.quiet
         if row.kind == "bot" or row.stand_in:
-            view = room.question_to(row.seat)
-            answer = await self.pool.decide(view, row.level or STAND_IN_LEVEL, patience=PATIENCE)
+            answer = await self._thought(room.question_to(row.seat), row, goes_on=True)
         await self.rooms.answer(room, row.seat, question.number, answer)
 
     async def _wait_for_people(
@@ -261,6 +273,12 @@ def may_move_on(room: Room) -> bool:
 def legal(room: Room) -> list[str]:
     assert room.match is not None
     return room.match.legal()
+
+
+def thinks_for(level: int) -> float:
+    """The seconds that a level's bot thinks about a choice; 0 where it does not go by the clock."""
+    bot = level_bot(level)
+    return (bot.think or 0.0) if isinstance(bot, SearchBot) else 0.0
 
 
 def moved_last(room: Room) -> int | None:
