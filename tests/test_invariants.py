@@ -13,8 +13,8 @@ from goatherd.bots.protocol import line_of, view_to_json
 from goatherd.errors import BadState
 from goatherd.interpreted import as_record
 from goatherd.terminal.bot import answer_to
+from goatherd.testing import viewer_number
 from tests.matches import Variant, advanced, label, new, seats, variants, walk
-from tests.test_properties import viewer_number
 
 GAMES = goatherd.games()
 every_variant = pytest.mark.parametrize("variant", variants(), ids=label)

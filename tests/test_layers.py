@@ -50,6 +50,7 @@ LAYERS = {
     "cli": "faces",
     "research": "faces",
     "terminal": "faces",
+    "testing": "faces",
     "web": "faces",
 }
 """The layer of each module or folder of the package. A new one is added here."""

@@ -2,19 +2,17 @@
 
 import itertools
 import random
-import zlib
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import goatherd
-from goatherd import BadOption, IllegalMove, Match, View, rng
+from goatherd import BadOption, IllegalMove, Match, testing
 from goatherd.interpreted import as_record
-from goatherd.position import packed, unpacked
-from tests.matches import Variant, advanced, cards_of, label, new, seats, variants, walk
+from goatherd.testing import everything_shown
+from tests.matches import Variant, advanced, label, new, seats, variants, walk
 
 VARIANTS = variants()
 every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=label)
@@ -23,26 +21,18 @@ any_variant = st.sampled_from(VARIANTS)
 any_seed = st.integers(0, 2**128 - 1)
 
 
+# What every game must have, in other packages too
+
+INTERPRETED = [about for about in testing.PROPERTIES if not about.startswith("compiled")]
+
+
+@every_variant
+@pytest.mark.parametrize("about", INTERPRETED)
+def test_every_game_has_this_property(variant: Variant, about: str) -> None:
+    testing.check_property(about, variant, 6)
+
+
 # A match
-
-
-@every_variant
-def test_cards_are_conserved_and_a_decision_is_always_legal(variant: Variant) -> None:
-    match = new(variant)
-    dealt = cards_of(match)
-    for position in walk(match, random.Random(2)):
-        assert cards_of(position) == dealt
-        assert position.over or position.legal()
-    assert match.turn is None
-    assert match.legal() == []
-
-
-@every_variant
-def test_legal_decisions_are_listed_once_in_the_order_of_their_numbers(variant: Variant) -> None:
-    actions = goatherd.load(variant[0]).actions
-    for match in walk(new(variant), random.Random(3), 150):
-        numbers = [actions.index(text) for text in match.legal()]
-        assert numbers == sorted(set(numbers))
 
 
 @given(any_variant, any_seed, st.integers(0, 2**32))
@@ -87,24 +77,6 @@ def test_undo_takes_back_to_the_byte(variant: Variant, seed: int, decisions: int
 def test_nothing_to_undo() -> None:
     with pytest.raises(IllegalMove, match="no decision"):
         new(VARIANTS[0]).undo()
-
-
-@every_variant
-def test_a_record_is_the_match(variant: Variant) -> None:
-    for decisions in (0, 7, 10_000):
-        match = advanced(variant, 5, decisions)
-        again = goatherd.replay(match.record())
-        assert again.state.tobytes() == match.state.tobytes()
-        assert again.record() == match.record()
-        assert (again.scores(), again.winners()) == (match.scores(), match.winners())
-
-
-@every_game
-def test_text_and_number_of_an_action_are_one_to_one(name: str) -> None:
-    game = goatherd.load(name)
-    assert [game.number(game.action(number)) for number in range(len(game.actions))] == list(
-        range(len(game.actions))
-    )
 
 
 @every_variant
@@ -153,71 +125,6 @@ def test_bad_options_name_what_is_allowed(name: str) -> None:
 # What a seat knows
 
 
-def imagined(match: Match, viewer: int, seed: int) -> Match:
-    """A match that this viewer cannot tell from the given one, its record imagined anew."""
-    twin = match.copy()
-    reimagine(match, twin.state, viewer, seed)
-    twin._recent.clear()
-    for place, remembered in enumerate(match._recent):
-        before = unpacked(remembered.before, match.contract.rules.state)
-        reimagine(match, before, viewer, seed + place)
-        # Without the stories, which are to be told anew.
-        twin._recent.append(remembered._replace(before=packed(before), stories={}))
-    return twin
-
-
-def reimagine(match: Match, state: np.ndarray[Any, Any], viewer: int, seed: int) -> None:
-    """Chance that stood where it stands now does so in the other record too: whether anything was
-    drawn at a decision, everybody sees."""
-    s = as_record(state)
-    chance = zlib.crc32(s.rng.tobytes())
-    match.contract.rules.redact(s, viewer)
-    rng.seed_fast(s, seed, 0)
-    match.contract.rules.imagine(s, viewer)
-    rng.seed_keyed(s, chance)
-
-
-def viewer_number(match: Match, seat: int | None) -> int:
-    return match.contract.facts.spectator if seat is None else seat
-
-
-def everything_shown(view: View) -> list[object]:
-    """Every output there is for a seat."""
-    table = view.table()
-    observation = np.zeros(sum(part.size for part in view.contract.search.observation), np.float32)
-    if view.seat is not None:
-        view.contract.search.observe(as_record(view.state.copy()), view.seat, observation)
-    return [
-        view.state.tobytes(),
-        view.turn,
-        view.over,
-        view.legal(),
-        view.cards(),
-        view.scores(),
-        view.winners(),
-        view.status(),
-        view.history(),
-        view.this_round(),
-        view.lines(),
-        view.line() if view.contract.faces.line is not None else "",
-        observation.tobytes(),
-        repr(table),
-        [text.say("ko") for text in (table.prompt, *table.facts)],
-        [text.say("ja") for text in (table.prompt, *table.facts)],
-    ]
-
-
-@every_variant
-def test_what_a_seat_cannot_know_changes_nothing_that_it_gets(variant: Variant) -> None:
-    for number, position in enumerate(walk(new(variant, 6), random.Random(6), 200)):
-        if number > 2 and number % 19:
-            continue
-        for seat in seats(position):
-            shown = everything_shown(position.view(seat, events=8))
-            other = imagined(position, viewer_number(position, seat), number)
-            assert everything_shown(other.view(seat, events=8)) == shown
-
-
 @every_variant
 def test_decisions_that_look_alike_to_others_change_nothing_that_they_get(variant: Variant) -> None:
     """A piece laid face down, an answer that nobody hears: whichever it was."""
@@ -256,68 +163,6 @@ def stays_secret(match: Match, legal: list[str]) -> bool:
         after.play(text)
         phases.append((after.view(None).status()["phase"], after.turn is not None))
     return all(phase == (match.view(None).status()["phase"], True) for phase in phases)
-
-
-@every_variant
-def test_imagined_matches_can_be_played_to_the_end(variant: Variant) -> None:
-    match = advanced(variant, 7, 30)
-    for seat in seats(match):
-        other = imagined(match, viewer_number(match, seat), 8)
-        assert cards_of(other) == cards_of(match)
-        for position in walk(other, random.Random(9), 250):
-            assert position.over or position.legal()
-        assert cards_of(other) == cards_of(match)
-
-
-@every_variant
-def test_a_view_of_a_view_is_the_view(variant: Variant) -> None:
-    match = advanced(variant, 10, 25)
-    for seat in seats(match):
-        state = match.view(seat).state
-        again = state.copy()
-        match.contract.rules.redact(as_record(again), viewer_number(match, seat))
-        assert again.tobytes() == state.tobytes()
-
-
-@every_variant
-def test_only_the_seat_to_act_has_decisions_and_they_are_the_legal_ones(variant: Variant) -> None:
-    for match in walk(new(variant, 11), random.Random(11), 80):
-        for seat in seats(match):
-            mine = match.legal() if seat is not None and seat == match.turn else []
-            assert match.view(seat).legal() == mine
-
-
-@every_variant
-def test_after_the_match_every_view_shows_everything(variant: Variant) -> None:
-    match = advanced(variant, 12, 100_000)
-    for seat in seats(match):
-        view = match.view(seat)
-        assert view.cards() == match.cards()
-        assert view.history() == match.decisions()
-        assert view.over
-
-
-@every_variant
-def test_a_view_counts_the_cards_it_does_not_know(variant: Variant) -> None:
-    """Zone by zone, a view lists as many cards as there are, and names none wrongly."""
-    for match in walk(new(variant, 13), random.Random(13), 60):
-        truth = match.cards()
-        for seat in seats(match):
-            seen = match.view(seat).cards()
-            assert seen.keys() == truth.keys()
-            for zone, cards in seen.items():
-                assert len(cards) == len(truth[zone])
-                named = [card for card in cards if "?" not in card]
-                for card in set(named):
-                    assert named.count(card) <= truth[zone].count(card)
-
-
-@every_variant
-def test_own_hand_is_seen(variant: Variant) -> None:
-    match = advanced(variant, 14, 20)
-    for seat in range(match.players):
-        hand = f"hand {seat}"
-        assert match.view(seat).cards()[hand] == match.cards()[hand]
 
 
 @every_game

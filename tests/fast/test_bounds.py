@@ -12,7 +12,7 @@ import goatherd
 PLAY = """
 import sys
 import goatherd
-from tests.fast.test_equal import imagine_states, redact_states
+from goatherd.fast.twins import imagine_states, redact_states
 game = goatherd.load(sys.argv[1])
 for players in game.players:
     game.playouts(300, players=players, seed=1, threads=1)

@@ -11,9 +11,9 @@ import goatherd
 from goatherd.contract import Contract
 from goatherd.table import Card, Choice, Seat, Table, Zone
 from goatherd.terminal.paint import Painted, listed
+from goatherd.testing import imagined, viewer_number
 from goatherd.words import LANGUAGES, Player, Text
 from tests.matches import Variant, advanced, label, seats, variants
-from tests.test_properties import imagined, viewer_number
 
 COLUMNS = 80
 every_variant = pytest.mark.parametrize("variant", variants(), ids=label)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from goatherd import Match
+from goatherd.testing import imagined, viewer_number
 from goatherd.web.board.cache import BoardCache
 from goatherd.web.board.html import board_html
 from goatherd.web.board.layout import zone_style
@@ -17,7 +18,6 @@ from goatherd.web.board.parts import Reader, element_id
 from goatherd.web.templating import Translator
 from goatherd.words import Player, Text
 from tests.matches import Variant, advanced, label, new, seats, variants, walk
-from tests.test_properties import imagined, viewer_number
 
 NAMES = ["Anna", '<Bo> & "co"', "さくら", "지우", "Zoë", "Mo", "Lev", "Ida"]
 DRAWN = [

@@ -15,9 +15,9 @@ from prometheus_client import generate_latest
 
 from goatherd import Match, View
 from goatherd.bots.bot import Estimate, Explanation
+from goatherd.testing import imagined, viewer_number
 from goatherd.web.board.cache import BoardCaches, LruCache
 from goatherd.web.rooms.room import Room
-from tests.test_properties import imagined, viewer_number
 from tests.web.site import OpenSite, seated
 
 PLAYERS = 4
