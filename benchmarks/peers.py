@@ -66,10 +66,11 @@ def random_match_with_tensor(game: Any, look: Callable[[Any, int], object]) -> i
 
 def tensor_of(game: Any) -> Callable[[Any, int], object]:
     """The tensor as a state gives it, of the observation or else of the information state."""
-    state = type(game.new_initial_state())
+    state: Any = type(game.new_initial_state())
+    tensor: Callable[[Any, int], object] = state.information_state_tensor
     if game.get_type().provides_observation_tensor:
-        return state.observation_tensor
-    return state.information_state_tensor
+        tensor = state.observation_tensor
+    return tensor
 
 
 def reused_tensor_of(game: Any) -> Callable[[Any, int], object]:
@@ -79,7 +80,9 @@ def reused_tensor_of(game: Any) -> Callable[[Any, int], object]:
     """
     module = need("open_spiel.python.observation", "open_spiel")
     whole = not game.get_type().provides_observation_tensor
-    return module.make_observation(game, module.INFO_STATE_OBS_TYPE if whole else None).set_from
+    observation = module.make_observation(game, module.INFO_STATE_OBS_TYPE if whole else None)
+    written: Callable[[Any, int], object] = observation.set_from
+    return written
 
 
 def openspiel_decisions(name: str) -> Measure:

@@ -33,7 +33,8 @@ def seated(game: Game, players: int, one: int, rest: int) -> list[int]:
 def shares(game: Game, done: Playouts) -> np.ndarray:
     """The first player's share of the win in each match."""
     wins = done.winners[:, :2] if game.name in SIDES else done.winners
-    return wins[:, 0] / np.maximum(wins.sum(1), 1)
+    share: np.ndarray = wins[:, 0] / np.maximum(wins.sum(1), 1)
+    return share
 
 
 def strength(game: Game, players: int, deals: int, seed: int, pair: tuple[int, int]) -> str:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import torch
@@ -25,8 +26,19 @@ from goatherd.research.tree import shares
 
 TABLES, HIDDEN = 256, 128
 
+Options: TypeAlias = dict[str, Any]
 
-class Player(nn.Module):
+
+class Played(NamedTuple):
+    """Every decision of some matches: what was seen, what was legal and chosen, what came of it."""
+
+    seen: torch.Tensor
+    mask: torch.Tensor
+    chosen: torch.Tensor
+    returns: torch.Tensor
+
+
+class Player(nn.Module):  # type: ignore[misc]  # mypy does not look into PyTorch
     """What to do, and what to expect."""
 
     def __init__(self, size: int, actions: int) -> None:
@@ -38,7 +50,9 @@ class Player(nn.Module):
         return self.policy(seen).masked_fill(~mask, -1e9)
 
 
-def self_play(player: Player, game: goatherd.Game, players: int, seed: int, options: dict):
+def self_play(
+    player: Player, game: goatherd.Game, players: int, seed: int, options: Options
+) -> Played:
     """256 matches played out: observations, masks, actions, and what came of each."""
     batch = game.batch(TABLES, players, seed, **options)
     rows = []
@@ -55,11 +69,12 @@ def self_play(player: Player, game: goatherd.Game, players: int, seed: int, opti
     worth = shares(batch.winners, game.contract.facts.sides(players)).astype(np.float32)
     returns = np.concatenate([worth[live, turns] for live, turns, *_ in rows])
     joined = [np.concatenate([row[part] for row in rows]) for part in (2, 3, 4)]
-    return [torch.from_numpy(part) for part in (*joined, returns)]
+    return Played(*(torch.from_numpy(part) for part in (*joined, returns)))
 
 
-def train(player: Player, optimizer, seen, mask, chosen, returns, entropy: float) -> None:
+def train(player: Player, optimizer: Any, played: Played, entropy: float) -> None:
     """One pass over what was played."""
+    seen, mask, chosen, returns = played
     for part in torch.randperm(len(chosen)).split(4096):
         spread = torch.distributions.Categorical(logits=player.logits(seen[part], mask[part]))
         expected = player.critic(seen[part]).squeeze(1)
@@ -72,7 +87,7 @@ def train(player: Player, optimizer, seen, mask, chosen, returns, entropy: float
         optimizer.step()
 
 
-def score(player: Player, game: goatherd.Game, players: int, options: dict) -> float:
+def score(player: Player, game: goatherd.Game, players: int, options: Options) -> float:
     """The mean reward at a table of random players; 0 is what they get among themselves."""
     envs = VectorEnvironment(game.name, 256, players, opponents="random", **options)
     seen, _ = envs.reset(seed=1_000_000)
@@ -99,14 +114,14 @@ def main() -> None:
     torch.manual_seed(given.seed)
     torch.set_num_threads(1)
     game = goatherd.load(given.game)
-    options = dict(pair.split("=", 1) for pair in given.option)
+    options: Options = dict(pair.split("=", 1) for pair in given.option)
     players = game.checked_players(given.players)
     player = Player(width(game), len(game.actions))
     optimizer = torch.optim.Adam(player.parameters(), lr=1e-3)
     begun, turn = time.monotonic(), 0
     while time.monotonic() - begun < 60 * given.minutes:
         played = self_play(player, game, players, given.seed * 1_000_003 + turn, options)
-        train(player, optimizer, *played, given.entropy)
+        train(player, optimizer, played, given.entropy)
         turn += 1
         if turn % 20 == 0:
             reward = score(player, game, players, options)

@@ -7,9 +7,10 @@ goatherd ladder goita --bots "greedy,exec:python examples/random_bot.py" -n 10
 import json
 import random
 import sys
+from typing import Any
 
 
-def answer(message: dict) -> dict:
+def answer(message: dict[str, Any]) -> dict[str, Any]:
     if "goatherd" in message:  # the hello: {"goatherd": 1, "game": "goita"}
         return {"name": "example"}
     view = message["view"]  # what one seat may know: legal, cards, scores, status, history, ...

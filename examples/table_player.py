@@ -15,11 +15,14 @@ import json
 import random
 import secrets
 from collections.abc import Iterator
+from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
+Json = dict[str, Any]
 
-def ask(url: str, sent: dict | None = None, token: str | None = None) -> dict:
+
+def ask(url: str, sent: Json | None = None, token: str | None = None) -> Json:
     """Send JSON, get JSON: a POST if there is something to send."""
     headers = {"content-type": "application/json"}
     if token is not None:
@@ -27,10 +30,11 @@ def ask(url: str, sent: dict | None = None, token: str | None = None) -> dict:
     body = None if sent is None else json.dumps(sent).encode()
     with urlopen(Request(url, body, headers)) as answer:
         text = answer.read()
-    return json.loads(text) if text else {}
+    told: Json = json.loads(text) if text else {}
+    return told
 
 
-def events(url: str, token: str) -> Iterator[dict]:
+def events(url: str, token: str) -> Iterator[Json]:
     """The table as our seat sees it, now and after every change."""
     with urlopen(Request(url, headers={"authorization": f"Bearer {token}"})) as stream:
         for line in stream:
@@ -48,7 +52,7 @@ def seal_of(code: str, seat: int, nonce: str) -> str:
     return hash_of(json.dumps(told, ensure_ascii=False, separators=(",", ":")))
 
 
-def open_nonce(table: str, token: str, view: dict, nonce: str) -> None:
+def open_nonce(table: str, token: str, view: Json, nonce: str) -> None:
     """Open our nonce, if the table has fixed what we sealed."""
     deal, seat = view["deal"], view["seat"]
     told = json.loads(deal["statement"])
@@ -59,9 +63,9 @@ def open_nonce(table: str, token: str, view: dict, nonce: str) -> None:
     ask(f"{table}/open", {"nonce": nonce}, token)
 
 
-def play(table: str, token: str, nonce: str) -> dict:
+def play(table: str, token: str, nonce: str) -> Json:
     """Play one seat to the end; returns the last view."""
-    view: dict = {}
+    view: Json = {}
     for view in events(f"{table}/events", token):
         if view["stage"] == "over":
             break

@@ -232,9 +232,10 @@ def main() -> None:
     given = parser.parse_args()
     play(given.file, given.rounds, given.bot, given.seed)
     networks = list(fit(given.file.read_text().splitlines()))
-    np.savez_compressed(
-        FILE, **{name: np.stack([one[name] for one in networks]) for name in networks[0]}
-    )
+    arrays: dict[str, Any] = {
+        name: np.stack([one[name] for one in networks]) for name in networks[0]
+    }
+    np.savez_compressed(FILE, **arrays)
 
 
 if __name__ == "__main__":
