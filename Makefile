@@ -2,6 +2,8 @@
 
 PYTHON ?= python3
 GAME ?=
+NAME ?=
+DIR ?=
 ARGS ?=
 JOBS ?= 2
 
@@ -17,10 +19,10 @@ DEV := $(VENV)/.installed-dev
 BENCH := $(VENV)/.installed-bench
 
 .DEFAULT_GOAL := help
-.PHONY: help play terminal services test quick lint bench docs catalogue format coverage clean distclean
+.PHONY: help play terminal services test quick lint bench docs catalogue new-game format coverage clean distclean
 
 help: ## list these commands
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
 
 play: $(PLAY) ## open the site and print its address (ARGS=... for options)
 	@$(BIN)/goatherd serve $(ARGS)
@@ -51,6 +53,9 @@ docs: $(DEV) ## write the reference pages from the code
 
 catalogue: $(DEV) ## bring the translation catalogues up to date
 	@$(BIN)/python tools/catalogue.py $(ARGS)
+
+new-game: $(PLAY) ## write the skeleton of a game (NAME=my-game, DIR=... for another folder)
+	@$(BIN)/python -m tools.new_game "$(NAME)" $(if $(DIR),"$(DIR)")
 
 format: $(DEV) ## format the code and mend what lint can mend
 	@$(BIN)/ruff check --fix --quiet . ; $(BIN)/ruff format .

@@ -87,7 +87,7 @@ def test_the_links_of_a_page_lead_somewhere(page: str) -> None:
 
 @pytest.mark.parametrize("page", PAGES)
 def test_the_make_commands_of_a_page_exist(page: str) -> None:
-    targets = sorted(set(re.findall(r"\bmake ([a-z]+)(?=[`\n ]*(?:GAME|`|\n))", text(page))))
+    targets = sorted(set(re.findall(r"\bmake ([a-z-]+)(?=[`\n ]*(?:GAME|NAME|`|\n))", text(page))))
     environment = {name: value for name, value in os.environ.items() if "MAKE" not in name}
     for target in targets:
         done = subprocess.run(
