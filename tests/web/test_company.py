@@ -133,3 +133,132 @@ async def test_the_host_of_an_api_table_frees_a_seat(
     assert (await site.room(table)).seats[1].kind == "empty"
     gone = await client.get(f"/api/tables/{table}", headers=program.headers)
     assert gone.status_code == 403
+
+
+# Who may speak, and who is heard
+
+
+def lines(page: str) -> list[str]:
+    return page.partition('id="messages"')[2].partition("</ol>")[0].split("<li>")[1:]
+
+
+async def say(browser: Browser, table: str, text: str) -> httpx.Response:
+    return await browser.post(f"/t/{table}/say", [("text", text)], headers={"x-fragment": "1"})
+
+
+@pytest.mark.parametrize("begun", [False, True])
+async def test_the_host_silences_somebody_who_watches(
+    site: OpenSite, client: httpx.AsyncClient, begun: bool
+) -> None:
+    table, host = await waiting(site, client)
+    if begun:
+        await site.worker.rooms.start(await site.room(table), 1)
+    async with site.client() as second:
+        watcher = Browser(second)
+        await say(watcher, table, "I see all")
+        assert (await watcher.post(f"/t/{table}/silence", [("silence", "0")])).status_code == 403
+        page = await host.get(f"/t/{table}")
+        assert 'aria-label="Silence: Goat' in page.text
+        form = Page(page.text).forms["ears"]
+        button = next(one for one in form.buttons if one[0] == "silence")
+        await host.send(form, button)
+        refused = await say(watcher, table, "I say all")
+        assert refused.status_code == 403
+        assert "asked you to be silent" in refused.text
+        await watcher.post("/me", [("name", "Somebody Else"), ("language", "en")])
+        assert (await say(watcher, table, "It is me")).status_code == 403
+        site.worker.rooms.forget_unused()
+        stored = await site.worker.ledger.load(table)
+        assert stored is not None
+        assert len(stored.table.silenced) == 1
+        assert len(stored.messages) == 1
+        form = Page((await host.get(f"/t/{table}")).text).forms["ears"]
+        await host.send(form, next(one for one in form.buttons if one[0] == "speak"))
+        assert (await say(watcher, table, "Thank you")).status_code == 200
+
+
+async def test_players_are_not_silenced(site: OpenSite, client: httpx.AsyncClient) -> None:
+    table, host = await waiting(site, client)
+    async with site.client() as second:
+        guest = Browser(second)
+        await sit(guest, table, 1, "Yuki")
+        await say(guest, table, "I play")
+        refused = await host.post(f"/t/{table}/silence", [("silence", "0")])
+        assert refused.status_code == 422
+        assert (await host.post(f"/t/{table}/silence", [("silence", "7")])).status_code == 404
+        assert (await say(guest, table, "I go on")).status_code == 200
+
+
+async def test_who_mutes_somebody_is_sent_their_lines_no_more(
+    site: OpenSite, client: httpx.AsyncClient
+) -> None:
+    """In pages and streams of their own alone, and nobody is told."""
+    table, host = await waiting(site, client)
+    await site.worker.rooms.start(await site.room(table), 1)
+    async with site.client() as second, site.client() as third:
+        loud, other = Browser(second), Browser(third)
+        await say(loud, table, "BLEAT")
+        await say(other, table, "grass")
+        before = await site.room(table)
+        known = (before.event_id(None), before.table, before.messages)
+        others = [(await one.get(f"/t/{table}")).text for one in (loud, other)]
+        form = Page((await host.get(f"/t/{table}")).text).forms["ears"]
+        button = next(one for one in form.buttons if one[:2] == ("mute", "0"))
+        await host.send(form, button)
+        await say(loud, table, "BLEAT again")
+        page = (await host.get(f"/t/{table}")).text
+        event = (await site.first_event(f"/t/{table}/events", host.cookies())).decode()
+        for told in (page, event):
+            assert "BLEAT" not in told
+            assert "grass" in told
+        stored = await site.worker.ledger.load(table)
+        assert stored is not None
+        assert (stored.table.silenced, stored.messages[:2]) == ((), known[2])
+        for one, page_before in zip((loud, other), others, strict=True):
+            page = (await one.get(f"/t/{table}")).text
+            assert "BLEAT again" in page
+            assert page.count("Hear everybody") == page_before.count("Hear everybody") == 0
+        form = Page((await host.get(f"/t/{table}")).text).forms["ears"]
+        await host.post(f"/t/{table}/mute", [])
+        assert "BLEAT again" in (await host.get(f"/t/{table}")).text
+
+
+async def test_muting_changes_nothing_that_others_see(
+    site: OpenSite, client: httpx.AsyncClient
+) -> None:
+    table, host = await waiting(site, client)
+    await site.worker.rooms.start(await site.room(table), 1)
+    site.stop_the_keeper()
+    async with site.client() as second:
+        loud = Browser(second)
+        await say(loud, table, "BLEAT")
+        room = await site.room(table)
+        before = (room.event_id(None), room.table.changes, (await loud.get(f"/t/{table}")).text)
+        await host.post(f"/t/{table}/mute", [("mute", "0")])
+        room = await site.room(table)
+        assert before == (
+            room.event_id(None), room.table.changes, (await loud.get(f"/t/{table}")).text
+        )  # fmt: skip
+        assert (await host.post(f"/t/{table}/mute", [("mute", "9")])).status_code == 404
+
+
+async def test_programs_are_sent_no_chat(site: OpenSite, client: httpx.AsyncClient) -> None:
+    table, host = await waiting(site, client)
+    await say(host, table, "BLEAT")
+    assert "BLEAT" not in (await client.get(f"/api/tables/{table}")).text
+
+
+async def test_lines_of_a_person_who_is_forgotten_go_with_their_silence(
+    site: OpenSite, client: httpx.AsyncClient
+) -> None:
+    table, _ = await waiting(site, client)
+    rooms, room = site.worker.rooms, await site.room(table)
+    await rooms.say(room, None, "Eve", "BLEAT", "eve_1")
+    await rooms.say(room, None, "Evi", "grass", "eve-1")
+    await rooms.silence(room, 0, silent=True)
+    await rooms.silence(room, 1, silent=True)
+    await site.worker.ledger.forget("eve_1")
+    stored = await site.worker.ledger.load(table)
+    assert stored is not None
+    assert [row.text for row in stored.messages] == ["grass"]
+    assert stored.table.silenced == ("", "eve-1")

@@ -80,6 +80,10 @@ class Seal:
         told = f"deal\n{table}".encode()
         return hmac.new(self._secret_of_deals, told, hashlib.sha256).hexdigest()
 
+    def speaker(self, table: str, person: str) -> str:
+        """What stands for a person at one table, and tells nobody who it is."""
+        return self._mac("speaker", table, person)
+
     def csrf(self, person: Person) -> str:
         """What a form must carry, so that no other site can send one in this person's name."""
         return self._mac("form", person.id)

@@ -26,6 +26,8 @@ HOST_ONLY, SECURE = "__Host-", "__Secure-"
 """How names of cookies begin that browsers take by https alone, the first for every path."""
 YEAR = 365 * 24 * 3600
 MOST_FIELDS = 100
+MOST_MUTED = 20
+LONGEST_MUTED = 500
 NO_KEYS: Mapping[str, str] = {}
 
 
@@ -56,14 +58,28 @@ class Visitor:
         return seat_by_key(self.seal, room, self.key_to(room))
 
     def at(self, room: Room) -> "Visitor":
-        """A copy with the key for this table only: an open stream keeps it for hours."""
-        key = self.key_to(room)
-        keys = NO_KEYS if key is None else {seat_cookie(room.id): key}
+        """A copy with what is kept for this table only: an open stream keeps it for hours."""
+        names = (seat_cookie(room.id), mute_cookie(room.id))
+        kept = {name: found(self.keys, SECURE, name) for name in names}
+        keys = {name: key for name, key in kept.items() if key} or NO_KEYS
         return Visitor(self.site, self.person, self.base, keys)
 
     def key_to(self, room: Room) -> str | None:
         """The key to a seat that their browser keeps."""
         return found(self.keys, SECURE, seat_cookie(room.id))
+
+    def muted_tags(self, room: Room) -> tuple[str, ...]:
+        """Whom they do not want to hear at a table: nobody but their browser keeps that."""
+        kept = (found(self.keys, SECURE, mute_cookie(room.id)) or "")[:LONGEST_MUTED]
+        return tuple(filter(None, kept.split(".")))[:MOST_MUTED]
+
+    def muted_at(self, room: Room) -> frozenset[str]:
+        """The people among those who spoke at a table whom they do not want to hear."""
+        tags = self.muted_tags(room)
+        if not tags:
+            return frozenset()
+        people = {row.person for row in room.messages if row.person is not None}
+        return frozenset(one for one in people if self.seal.speaker(room.id, one) in tags)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +194,10 @@ class FormRequest(PageRequest):
 
 def seat_cookie(table: str) -> str:
     return f"seat-{table}"
+
+
+def mute_cookie(table: str) -> str:
+    return f"mute-{table}"
 
 
 def seat_by_key(seal: Seal, room: Room, key: str | None) -> int | None:

@@ -23,6 +23,7 @@ from goatherd.web.board.model import (
     SeatModel,
 )
 from goatherd.web.ledger.rows import MessageRow, SeatRow
+from goatherd.web.rooms.company import only_watches
 from goatherd.web.rooms.dealing import pieces_drawn, statement
 from goatherd.web.rooms.drafts import Draft
 from goatherd.web.rooms.room import DEALING, PLAYING, Room
@@ -45,6 +46,8 @@ class ViewerState:
     hint: Hint | None = None
     seat_link: str | None = None
     invite: str = ""
+    muted: frozenset[str] = frozenset()
+    """The people whom they do not want to hear."""
 
 
 def board_for(room: Room, viewer: ViewerState) -> BoardModel:
@@ -78,7 +81,7 @@ def board_for(room: Room, viewer: ViewerState) -> BoardModel:
         refusal=viewer.refusal,
         events=() if seen is None else seen.events,
         history=() if view is None else tuple(view.history()),
-        messages=tuple(_message(row) for row in room.messages[-LISTED_MESSAGES:]),
+        messages=_messages(room, viewer),
         may_take_back=_may_take_back(room, viewer.seat),
         may_hint=room.table.hints and room.stage == PLAYING and bool(seen and seen.choices),
         hint=viewer.hint,
@@ -91,6 +94,7 @@ def board_for(room: Room, viewer: ViewerState) -> BoardModel:
         deal=_deal(room),
         draw=_draw(room, viewer.seat),
         voids=len(room.table.voids),
+        muted=bool(viewer.muted),
         invite=viewer.invite,
         ready=viewer.seat is None or room.seats[viewer.seat].seal is not None,
         rematch=room.table.rematch,
@@ -154,9 +158,24 @@ def _offer(choice: Choice) -> Offer:
     return Offer(choice.text, choice.words, choice.clicks)
 
 
-def _message(row: MessageRow) -> Message:
+def _messages(room: Room, viewer: ViewerState) -> tuple[Message, ...]:
+    """The last lines without those of muted people. The last one of each person offers what can
+    be done about them."""
+    heard = [row for row in room.messages if row.person not in viewer.muted][-LISTED_MESSAGES:]
+    last = {row.person: row.number for row in heard}
+    return tuple(_message(room, row, viewer, last[row.person] == row.number) for row in heard)
+
+
+def _message(room: Room, row: MessageRow, viewer: ViewerState, is_last: bool) -> Message:
     at = datetime.fromtimestamp(row.at, UTC).strftime("%H:%M")
-    return Message(row.name, row.text, row.seat, at)
+    said = Message(row.name, row.text, row.seat, at)
+    if not is_last or row.person in (None, "", viewer.person):
+        return said
+    silenced = row.person in room.table.silenced
+    by_host = viewer.person == room.table.host and (silenced or only_watches(room, row))
+    return said._replace(
+        mute=row.number, silence=row.number if by_host else None, silenced=silenced
+    )
 
 
 def _may_take_back(room: Room, seat: int | None) -> bool:

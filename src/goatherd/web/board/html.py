@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from goatherd.lesson import lessons
 from goatherd.web.board.cache import PartKey
 from goatherd.web.board.layout import LISTED, BoardLayout, SeatBox, lay_out
-from goatherd.web.board.model import LESSON, BoardModel, Message
+from goatherd.web.board.model import LESSON, BoardModel
 from goatherd.web.board.parts import (
     Reader,
     escaped,
@@ -17,17 +17,18 @@ from goatherd.web.board.parts import (
     said,
     seat_html,
     team_name,
+    token,
     worded,
     zones_html,
 )
+from goatherd.web.board.talk import chat
 from goatherd.web.qr import qr_code
 from goatherd.web.templating import icon, render
-from goatherd.words import Text, seat_name
+from goatherd.words import Text
 
 AFTER_THE_MATCH = Text("After the match")
 ALL_DECISIONS = Text("All decisions")
 A_BOT_IS_PLAYING_FOR_YOU = Text("A bot is playing for you.")
-CHAT = Text("Chat")
 CHAT_AND_LOG = Text("Chat and log")
 CHOSEN_SO_FAR = Text("Chosen so far")
 CONFIRM = Text("Confirm")
@@ -43,9 +44,6 @@ OPTIONS = Text("Options")
 REMATCH = Text("Rematch")
 RESULT = Text("Result")
 RULES = Text("Rules")
-SAY_SOMETHING = Text("Say something")
-SEND = Text("Send")
-WATCHING = Text("watching")
 START_OVER = Text("Start over")
 THIS_TABLE = Text("This table")
 TO_THE_REMATCH = Text("To the rematch")
@@ -107,10 +105,6 @@ def playing_board(board: BoardModel, laid: BoardLayout, reader: Reader) -> str:
         f'<div class="middle">{facts(board, reader)}{zones_html(laid.middle, reader)}</div>\n'
         f"</div>\n{dock(board, laid, reader)}</form>"
     )
-
-
-def token(reader: Reader) -> str:
-    return f'<input type="hidden" name="csrf" value="{escaped(reader.csrf)}">'
 
 
 WATCHING = Text("You are watching: you see what everybody may see.")
@@ -371,33 +365,6 @@ def history(board: BoardModel, reader: Reader) -> str:
         f'<ol class="history" tabindex="0" start="{max(count - LISTED, 0) + 1}">{"".join(lines)}'
         f'</ol><p class="soft small">{note}</p></details>'
     )
-
-
-def chat(board: BoardModel, reader: Reader) -> str:
-    words = said(SAY_SOMETHING, reader)
-    return (
-        '<section class="card-panel chat" aria-labelledby="chat-title">'
-        f'<h2 id="chat-title">{said(CHAT, reader)}</h2>{messages(board.messages, reader)}'
-        f'<form id="chat" method="post" action="{board.home}/say">{token(reader)}\n'
-        f'<p class="joined"><label class="visually-hidden" for="saying">{words}</label>'
-        '<input id="saying" name="text" maxlength="200" autocomplete="off"'
-        f' placeholder="{words}" required>'
-        f'<button id="send">{icon("chat")}{said(SEND, reader)}</button></p></form>'
-        "</section>\n"
-    )
-
-
-def messages(lines: tuple[Message, ...], reader: Reader) -> str:
-    """What was said, and from which seat: names alone can be made up by those who watch."""
-    if not lines:
-        return ""
-    told = [
-        f'<li><b>{escaped(one.name)}</b> <span class="tag">'
-        f"{said(WATCHING if one.seat is None else seat_name(one.seat), reader)}</span> "
-        f'<span class="soft small">{one.at}</span> {escaped(one.text)}</li>'
-        for one in lines
-    ]
-    return f'<ol class="messages" id="messages" tabindex="0">{"".join(told)}</ol>'
 
 
 def about(board: BoardModel, reader: Reader) -> str:

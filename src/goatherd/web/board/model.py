@@ -73,6 +73,11 @@ class Message(NamedTuple):
     """None for a spectator."""
     at: str
     """When it was said, as the page shows it."""
+    mute: int | None = None
+    """Its number, where whoever looks may mute who said it."""
+    silence: int | None = None
+    """Its number, where whoever looks may silence who said it, or let them speak again."""
+    silenced: bool = False
 
 
 class DealShown(NamedTuple):
@@ -150,6 +155,8 @@ class BoardModel(NamedTuple):
     draw: DrawShown | None = None
     """None where nobody draws for partners."""
     voids: int = 0
+    muted: bool = False
+    """Whether the viewer has left lines of the chat out."""
     """How many deals of this table came to nothing."""
     viewer_name: str = ""
     """The viewer's nickname, under which they would sit down."""

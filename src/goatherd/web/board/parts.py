@@ -244,3 +244,7 @@ def worded(offer: Offer, reader: Reader, css: str = "") -> str:
     classes = f' class="{css}"' if css else ""
     value = f'{field(offer)} value="{escaped(offer.text)}"'
     return f"<button{classes} {value}>{said(offer.words, reader)}</button>"
+
+
+def token(reader: Reader) -> str:
+    return f'<input type="hidden" name="csrf" value="{escaped(reader.csrf)}">'

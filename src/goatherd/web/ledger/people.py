@@ -202,7 +202,8 @@ def everything(connection: Connection, person: str) -> dict[str, list[dict[str, 
     for name in ("decisions", "answers", "messages"):
         table = schema.metadata.tables[name]
         own = and_(table.c.table == seats.c.table, table.c.seat == seats.c.seat)
-        found = select(table).join_from(seats, table, own).where(mine)
+        shown = [column for column in table.c if column.name != "person"]
+        found = select(*shown).join_from(seats, table, own).where(mine)
         told[name] = _rows(connection, found.order_by(table.c.table, table.c.number))
     for name in ("cleared", "losses", "devices"):
         table = schema.metadata.tables[name]
@@ -260,4 +261,9 @@ def forget(connection: Connection, person: str) -> bool:
     """Delete what is left of a person who is off all tables."""
     for table in (schema.cleared, schema.losses, schema.devices):
         connection.execute(delete(table).where(table.c.person == person))
+    watched = schema.messages.c
+    connection.execute(delete(schema.messages).where(watched.person == person))
+    listed, quoted = schema.tables.c.silenced, json.dumps(person, ensure_ascii=False)
+    freed = update(schema.tables).where(listed.contains(quoted, autoescape=True))
+    connection.execute(freed.values(silenced=func.replace(listed, quoted, '""')))
     return True

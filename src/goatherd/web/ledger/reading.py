@@ -99,10 +99,10 @@ def _answers(connection: Connection, table: str, made: int) -> tuple[AnswerRow, 
 
 def _table(row: Row[Any]) -> TableRow:
     fields = dict(row._mapping)
-    for name in ("options", "clock", "scores", "winners", "voids", "draw"):
+    for name in ("options", "clock", "scores", "winners", "voids", "draw", "silenced"):
         if fields[name] is not None:
             fields[name] = json.loads(fields[name])
-    for name in ("scores", "winners", "voids", "draw"):
+    for name in ("scores", "winners", "voids", "draw", "silenced"):
         if fields[name] is not None:
             fields[name] = tuple(fields[name])
     return TableRow(**fields)

@@ -55,6 +55,8 @@ class TableRow:
     """Deals of which not all nonces were opened in time."""
     clock: Mapping[str, int] = field(default_factory=dict)
     """What its clock has beside main time and byo-yomi; see `TimeControl`."""
+    silenced: tuple[str, ...] = ()
+    """People whom the host lets say nothing."""
 
     @property
     def stage(self) -> str:
@@ -83,6 +85,7 @@ class TableUpdate(TypedDict, total=False):
     voids: Sequence[VoidDeal]
     draw: Sequence[int]
     clock: Mapping[str, int]
+    silenced: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +141,8 @@ class MessageRow:
     name: str
     text: str
     at: float
+    person: str | None = None
+    """Who said it, whatever they are called by now."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,6 +68,7 @@ tables = Table(
     Column("voids", Text, nullable=False, server_default=text("'[]'")),  # JSON: void deals
     Column("draw", Text),  # JSON: where each chair pointed to draw for partners, if they draw
     Column("clock", Text, nullable=False, server_default=text("'{}'")),  # JSON: what else it has
+    Column("silenced", Text, nullable=False, server_default=text("'[]'")),  # JSON: people
     CheckConstraint("players > 0", "players"),
     CheckConstraint("main >= 0 AND byoyomi >= 0", "clock"),
     CheckConstraint("length(secret) = 64", "secret"),
@@ -156,6 +157,7 @@ messages = Table(
     Column("name", Text, nullable=False),
     Column("text", Text, nullable=False),
     Column("at", Double, nullable=False),
+    Column("person", Text),  # who said it
     CheckConstraint("number >= 0", "number"),
     CheckConstraint("seat >= 0", "seat"),
     sqlite_with_rowid=False,

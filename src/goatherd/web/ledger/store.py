@@ -103,11 +103,18 @@ class Ledger(AbstractAsyncContextManager["Ledger"]):
         return self._do(table, work)
 
     def say(
-        self, table: str, seat: int | None, name: str, text: str, at: float, most_kept: int = 200
+        self,
+        table: str,
+        seat: int | None,
+        name: str,
+        text: str,
+        at: float,
+        most_kept: int = 200,
+        person: str | None = None,
     ) -> Awaitable[int]:
         """Add a message to the chat, of which only the last ones are kept. Its number."""
         check_storable(name, text)
-        message = {"seat": seat, "name": name, "text": text, "at": at}
+        message = {"seat": seat, "name": name, "text": text, "at": at, "person": person}
         return self._do(
             table, partial(writing.say, table=table, message=message, most_kept=most_kept)
         )

@@ -208,7 +208,7 @@ def _insert_seats(connection: Connection, table: str, seats: Sequence[SeatRow]) 
 
 def _columns(values: dict[str, Any]) -> dict[str, Any]:
     """Values as the columns hold them: lists and options as JSON."""
-    structured = ("options", "clock", "scores", "winners", "voids", "draw")
+    structured = ("options", "clock", "scores", "winners", "voids", "draw", "silenced")
     return {
         name: json.dumps(value, ensure_ascii=False)
         if name in structured and value is not None

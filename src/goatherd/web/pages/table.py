@@ -27,6 +27,7 @@ from goatherd.web.person import changed, safe_line
 from goatherd.web.preview import table_preview
 from goatherd.web.refused import Refused, bad_request, not_your_seat
 from goatherd.web.request import (
+    MOST_MUTED,
     SECURE,
     FormRequest,
     FormRequestDep,
@@ -35,10 +36,12 @@ from goatherd.web.request import (
     Visitor,
     client_of,
     key_of,
+    mute_cookie,
     page_request,
     seat_by_key,
     seat_cookie,
 )
+from goatherd.web.rooms.company import speaker
 from goatherd.web.rooms.dealing import CALLED_OFF_AFTER
 from goatherd.web.rooms.room import PLAYING, Room
 from goatherd.web.rooms.rooms import LONGEST_MESSAGE
@@ -117,13 +120,15 @@ def viewer_state(
         hint,
         link,
         request.address(f"/t/{room.id}"),
+        request.muted_at(room),
     )
 
 
 def plain_table(visitor: Visitor, room: Room) -> str:
     """The table as it is, without a draft or a refusal: the answer to a decision, and an event."""
     seat = visitor.seat_at(room)
-    cache, whose = visitor.site.boards.of(room.id), (seat, visitor.person)
+    cache = visitor.site.boards.of(room.id)
+    whose = (seat, visitor.person, visitor.muted_tags(room))
     event_id = room.event_id(seat)
     known = cache.page(whose, event_id)
     if known is not None:
@@ -285,7 +290,38 @@ async def say(form: FormRequestDep) -> Response:
     if not text:
         return table_page(form, room, refused=bad_request(Text("Write something first.")))
     seat = form.seat_at(room)
-    return await done(form, room, form.site.rooms.say(room, seat, form.person.name, text))
+    return await done(
+        form, room, form.site.rooms.say(room, seat, form.person.name, text, form.person.id)
+    )
+
+
+@router.post("/silence")
+async def silence(form: FormRequestDep) -> Response:
+    """The host lets somebody who watches say nothing more, or speak again."""
+    room = await form.room()
+    form.check_host(room)
+    silent = bool(form.text("silence"))
+    number = form.number("silence" if silent else "speak", 0, 10**9)
+    return await done(form, room, form.site.rooms.silence(room, number, silent=silent))
+
+
+@router.post("/mute")
+async def mute(form: FormRequestDep) -> Response:
+    """Leave somebody's lines out, for whoever asks; without a line, hear everybody again.
+
+    Only a cookie knows. The answer to a script is no table, so that it opens the page anew: its
+    stream began with the cookie of before."""
+    room = await form.room()
+    tags: list[str] = []
+    if form.text("mute"):
+        person = speaker(room, form.number("mute", 0, 10**9))
+        known = form.muted_tags(room)
+        tags = [tag for tag in known if tag != form.seal.speaker(room.id, person)]
+        tags = [*tags, form.seal.speaker(room.id, person)][-MOST_MUTED:]
+    path = f"/t/{room.id}"
+    answer = form.remembered(HTMLResponse()) if form.wants_fragment else form.see_other(path)
+    form.keep(answer, SECURE, mute_cookie(room.id), ".".join(tags), path)
+    return answer
 
 
 @router.post("/rematch")

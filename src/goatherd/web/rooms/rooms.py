@@ -37,7 +37,7 @@ from goatherd.web.refused import (
     unplayable,
 )
 from goatherd.web.rooms import dealing
-from goatherd.web.rooms.company import check_name
+from goatherd.web.rooms.company import check_may_speak, check_name, silenced_with
 from goatherd.web.rooms.room import DEALING, DRAWING, OVER, PLAYING, WAITING, WINDOW, Room
 from goatherd.web.rooms.seats import Share, free_seat, new_sitting, person_seat, seat_in_rematch
 from goatherd.web.rooms.spec import TableSpec
@@ -357,16 +357,22 @@ class Rooms:
     async def _make_void(self, room: Room, failed: Sequence[int]) -> None:
         """All begin anew, with another secret; what came of this one stays in the record."""
         void = dealing.voided(room.table, room.seats, failed)
-        anew: TableUpdate = {
-            "secret": new_secret(),
-            "frozen": None,
-            "voids": [*room.table.voids, void],
-        }
+        voids = [*room.table.voids, void]
+        anew: TableUpdate = {"secret": new_secret(), "frozen": None, "voids": voids}
         await self.change(room, anew, dealing.seats_after_void(room.seats, failed))
 
-    async def say(self, room: Room, seat: int | None, name: str, text: str) -> None:
-        await self.ledger.say(room.id, seat, name, text, time.time())
+    async def say(
+        self, room: Room, seat: int | None, name: str, text: str, person: str | None = None
+    ) -> None:
+        async with self._around(room):
+            check_may_speak(room, person)
+        await self.ledger.say(room.id, seat, name, text, time.time(), person=person)
         await self.catch_up(room)
+
+    async def silence(self, room: Room, number: int, *, silent: bool) -> None:
+        """The host lets whoever said this line say nothing more, or speak again."""
+        async with self._around(room):
+            await self.change(room, {"silenced": silenced_with(room, number, silent=silent)})
 
     async def rematch(self, room: Room, person: str) -> str:
         """The table at which everybody may play again; made when somebody first asks for it."""
