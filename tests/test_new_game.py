@@ -1,12 +1,12 @@
 """A game from the skeleton: found everywhere, and no file of the package changed for it."""
 
-import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from tests.offered.install import environment, from_skeleton
 from tools import new_game
 
 NAME = "billy-goats"
@@ -77,22 +77,16 @@ asyncio.run(main())
 @pytest.fixture(scope="module")
 def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the game as if it were installed."""
-    folder = tmp_path_factory.mktemp("packages") / NAME
-    tool = [sys.executable, "-m", "tools.new_game", NAME, str(folder)]
-    done = subprocess.run(tool, capture_output=True, text=True)
-    assert (done.returncode, done.stderr) == (0, ""), done.stderr
-    about = folder / "billy_goats-0.1.0.dist-info"
-    about.mkdir()
-    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: billy-goats\nVersion: 0.1.0\n")
-    (about / "entry_points.txt").write_text("[goatherd.games]\nbilly-goats = billy_goats:GAME\n")
-    return folder
+    return from_skeleton(NAME, tmp_path_factory.mktemp("packages") / NAME)
 
 
 def run(folder: Path, *command: str, cwd: Path | None = None) -> str:
-    path = os.pathsep.join([str(folder), *filter(None, sys.path)])
-    environment = os.environ | {"PYTHONPATH": path, "GOATHERD_CACHE": str(folder / "cache")}
     done = subprocess.run(
-        [sys.executable, *command], env=environment, capture_output=True, text=True, cwd=cwd
+        [sys.executable, *command],
+        env=environment(folder),
+        capture_output=True,
+        text=True,
+        cwd=cwd,
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout

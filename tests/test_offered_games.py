@@ -1,11 +1,12 @@
 """A game in another package: found by its entry point, and played with no more than it must."""
 
-import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from tests.offered.install import environment, offer
 
 PACKAGES = Path(__file__).parent / "offered"
 
@@ -86,19 +87,10 @@ assert len(dispatch.GAMES) == 4
 """
 
 
-def offer(folder: Path, name: str, place: str) -> None:
-    """Install a package, as far as its entry points go."""
-    about = folder / "small_game-1.0.dist-info"
-    about.mkdir()
-    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: small-game\nVersion: 1.0\n")
-    (about / "entry_points.txt").write_text(f"[goatherd.games]\n{name} = {place}\n")
-
-
 def run(script: str, folder: Path) -> None:
-    path = os.pathsep.join([str(folder), str(PACKAGES), *filter(None, sys.path)])
-    environment = os.environ | {"PYTHONPATH": path, "GOATHERD_CACHE": str(folder / "cache")}
     command = [sys.executable, "-W", "error", "-c", script]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    found = environment(folder, PACKAGES)
+    done = subprocess.run(command, env=found, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
 
 

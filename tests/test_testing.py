@@ -12,6 +12,7 @@ import goatherd
 from goatherd import testing
 from goatherd.testing import PropertyBroken, Variant
 from tests.matches import functions_of
+from tests.offered.install import environment, offer
 
 VARIANT: Variant = ("goat-n-goat", 3, {})
 
@@ -97,18 +98,14 @@ def test_it_needs_no_library_for_tests() -> None:
 
 def test_a_game_of_another_package_is_told_what_it_lacks(tmp_path: Path) -> None:
     """The small game of the tests forgets the cards of a trick that is over."""
-    about = tmp_path / "small_game-1.0.dist-info"
-    about.mkdir()
-    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: small-game\nVersion: 1.0\n")
-    (about / "entry_points.txt").write_text("[goatherd.games]\nsmall-game = small_game:GAME\n")
+    offer(tmp_path, "small-game", "small_game:GAME")
     packages = Path(__file__).parent / "offered"
-    path = os.pathsep.join([str(tmp_path), str(packages), *filter(None, sys.path)])
     script = "from goatherd.testing import check_game; check_game('small-game', compiled=False)"
     done = subprocess.run(
         [sys.executable, "-c", script],
         capture_output=True,
         text=True,
-        env=os.environ | {"PYTHONPATH": path},
+        env=environment(tmp_path, packages),
     )
     last = done.stderr.splitlines()[-1]
     assert "PropertyBroken: cards are conserved: small-game 2, seed 0, after decision 2" in last
