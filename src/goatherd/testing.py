@@ -194,12 +194,17 @@ class Trial:
         self.variant = variant
         self.seed = seed
         self.match: Match | None = None
+        self.steps = 0
+        """Where matches are played side by side: how many decisions each has had."""
 
     def where(self) -> str:
         """`my-game 3, seed 1, after decision 12 (play 4)`."""
-        made = [] if self.match is None else self.match.decisions()
+        place = f"{label(self.variant)}, seed {self.seed}"
+        if self.match is None:
+            return f"{place}, after decision {self.steps}" if self.steps else place
+        made = self.match.decisions()
         last = f"after decision {len(made)} ({made[-1][1]})" if made else "before any decision"
-        return f"{label(self.variant)}, seed {self.seed}, {last}"
+        return f"{place}, {last}"
 
     def new(self) -> Match:
         self.match = new(self.variant, self.seed)
@@ -386,6 +391,7 @@ def compiled_is_interpreted(trial: Trial) -> None:
     name, players, options = trial.variant
     twins = Twins(load(name), players, options, 4, trial.seed)
     for step in range(LONGEST):
+        trial.steps = step
         twins.check()
         if step % 30 == 1:
             for seat in (*range(players), twins.contract.facts.spectator):

@@ -11,7 +11,8 @@ from goatherd.fast.compile import compiled
 from goatherd.fast.dispatch import setup
 from goatherd.fast.twins import Twins
 from goatherd.interpreted import as_record
-from tests.matches import Variant, label, variants
+from goatherd.testing import PropertyBroken, check_property
+from tests.matches import Variant, functions_of, label, variants
 
 every_variant = pytest.mark.parametrize("variant", variants(), ids=label)
 
@@ -70,3 +71,17 @@ def test_the_keyed_generator_deals_the_same(name: str) -> None:
         states[i] = start[0]
     deal_states(states)
     assert states.tobytes() == b"".join(match.state.tobytes() for match in matches)
+
+
+def test_rules_that_compile_to_something_else_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    apply = functions_of("goita", "apply")["apply"]
+
+    def other(s: Any, action: int) -> None:
+        apply(s, action)
+        s.players = 3
+
+    monkeypatch.setitem(functions_of("goita", "apply"), "apply", other)
+    with pytest.raises(PropertyBroken) as found:
+        check_property("compiled rules are the interpreted ones", ("goita", 4, {}), 2)
+    said = "goita 4, seed 2, after decision 1: a record is another compiled than interpreted: "
+    assert said + "players" in str(found.value)
