@@ -3,6 +3,7 @@
 import httpx
 import pytest
 
+from goatherd.web.refused import Refused
 from tests.web.site import Browser, OpenSite, Page, Program
 
 pytestmark = pytest.mark.anyio
@@ -167,7 +168,6 @@ async def test_the_host_silences_somebody_who_watches(
         assert "asked you to be silent" in refused.text
         await watcher.post("/me", [("name", "Somebody Else"), ("language", "en")])
         assert (await say(watcher, table, "It is me")).status_code == 403
-        site.worker.rooms.forget_unused()
         stored = await site.worker.ledger.load(table)
         assert stored is not None
         assert len(stored.table.silenced) == 1
@@ -175,6 +175,20 @@ async def test_the_host_silences_somebody_who_watches(
         form = Page((await host.get(f"/t/{table}")).text).forms["ears"]
         await host.send(form, next(one for one in form.buttons if one[0] == "speak"))
         assert (await say(watcher, table, "Thank you")).status_code == 200
+
+
+async def test_silence_holds_at_other_workers_and_after_a_restart(
+    site: OpenSite, client: httpx.AsyncClient
+) -> None:
+    table, _ = await waiting(site, client)
+    rooms, ours, theirs = site.worker.rooms, await site.room(table), await site.reloaded(table)
+    await rooms.say(theirs, None, "Eve", "BLEAT", "eve")
+    await rooms.catch_up(ours)
+    await rooms.silence(ours, 0, silent=True)
+    for room in (theirs, await site.reloaded(table)):
+        with pytest.raises(Refused, match="silent"):
+            await rooms.say(room, None, "Somebody Else", "BLEAT", "eve")
+        await rooms.say(room, None, "Ada", "grass", "ada")
 
 
 async def test_players_are_not_silenced(site: OpenSite, client: httpx.AsyncClient) -> None:
