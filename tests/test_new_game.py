@@ -44,6 +44,7 @@ async def main():
         person = Browser(client)
         home = await person.get("/")
         assert "Billy goats" in home.text and 'value="billy-goats"' in home.text
+        assert "Play your three cards well" in home.text
         table = await person.play_now("billy-goats")
         shown = await person.get(f"/t/{table}")
         assert shown.status_code == 200 and "Billy goats" in shown.text

@@ -1,6 +1,8 @@
 """My game: facts, rules and zones. `goatherd.contract` lists what else a game may have."""
 
 from goatherd.contract import Contract, Faces, Facts, Rules
+from goatherd.looks import Looks
+from goatherd.words import Text
 from my_game import rules
 from my_game.zones import zones
 
@@ -23,4 +25,7 @@ GAME = Contract(
         imagine=rules.imagine,
     ),
     faces=Faces(zones=zones),
+    looks=Looks(
+        sentence=Text("Play your three cards well, one to each trick, and win most tricks.")
+    ),
 )
