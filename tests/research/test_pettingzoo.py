@@ -13,7 +13,9 @@ from goatherd.errors import BadOption, IllegalMove
 
 pettingzoo = pytest.importorskip("pettingzoo")
 
-from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test  # noqa: E402
+with warnings.catch_warnings():  # its own checks make environments of its own in the old way
+    warnings.simplefilter("ignore", DeprecationWarning)
+    from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test
 
 from goatherd import research  # noqa: E402
 from goatherd.research import pettingzoo as ours  # noqa: E402

@@ -84,5 +84,5 @@ def test_a_damaged_record_names_the_line(record: Path) -> None:
     record.write_text(text.replace("fair nonce 1", "fair nonce 4"), encoding="utf-8")
     done = run(record)
     assert (done.exit_code, done.stdout) == (2, "")
-    assert "line 11: " in done.stderr
+    assert "line 12: " in done.stderr
     assert "seats 0 to 3" in done.stderr

@@ -415,7 +415,7 @@ def try_out(operation: Any, mode: GenerationMode, url: str) -> None:
             case.path_parameters["table"] = table
         if operation.label == "POST /api/tables" and mode is GenerationMode.POSITIVE:
             # Which players, seats and options a game has is more than the document can say.
-            for name in ("players", "options", "bots", "main", "byoyomi", "increment"):
+            for name in ("players", "options", "bots", "main", "byoyomi", "increment", "draw"):
                 case.body.pop(name, None)
         if mode is GenerationMode.POSITIVE and isinstance(case.body, dict) and "seal" in case.body:
             case.body.pop("nonce", None)  # one of them, which the document says in words only

@@ -66,8 +66,8 @@ def others_play(server: Server) -> None:
         made = client.post("/api/tables", json={"game": "goat-1916", "bots": {}}).json()
         where = f"/api/tables/{made['table']}"
         tokens = [
-            client.post(f"{where}/seats", json={"seat": seat, "name": "Goat"}).json()["token"]
-            for seat in range(4)
+            client.post(f"{where}/seats", json={"seat": seat, "name": name}).json()["token"]
+            for seat, name in enumerate(("Ada", "Bo", "Cy", "Di"))
         ]
         client.post(f"{where}/start", json={"host_key": made["host_key"]})
         seen = client.get(where).json()

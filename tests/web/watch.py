@@ -61,7 +61,7 @@ class Watch:
             got[f"draft {decision}"] = await self._get(f"{home}?{query}")
         got["events"] = await self._event(f"{home}/events", self._cookies())
         got["api events"] = await self._event(f"{api}/events", self.bearer)
-        got["metrics"] = self._metrics()
+        got["metrics"] = await self._metrics()
         got |= await self._refusals(room, home, api)
         return got | await self._hints(home, room)
 
@@ -119,8 +119,11 @@ class Watch:
     async def _event(self, path: str, headers: dict[str, str]) -> bytes:
         return await self.site.first_event(path, headers)
 
-    def _metrics(self) -> bytes:
-        lines = generate_latest(self.site.worker.metrics.registry).splitlines()
+    async def _metrics(self) -> bytes:
+        """As they are now: tables are counted again only now and then."""
+        worker = self.site.worker
+        worker.metrics.count_tables(await worker.ledger.counts())
+        lines = generate_latest(worker.metrics.registry).splitlines()
         return b"\n".join(line for line in lines if line.startswith(ABOUT_TABLES))
 
     def _cookies(self) -> dict[str, str]:
