@@ -21,7 +21,7 @@ from goatherd.web.rooms.room import Room
 from tests.web.site import OpenSite, seated
 
 PLAYERS = 4
-AFTER = ("/replay", "/review", "/record", "/line", "/proof")
+AFTER = ("/rounds", "/replay", "/review", "/record", "/line", "/proof")
 """What is open once the match is over."""
 OFFER = re.compile(rb'value="\w{10}"\s+data-commitment="[0-9a-f]{64}"')
 """A table that could be made next, another one on every home page."""

@@ -21,7 +21,7 @@ from goatherd.web.api import routes
 from goatherd.web.files import STATIC, style_of
 from goatherd.web.ledger.trouble import BadWrite, LedgerDown
 from goatherd.web.limits import cost_of, network_of
-from goatherd.web.pages import after, health, home, learn, mine, rules, table, well_known
+from goatherd.web.pages import after, health, home, learn, mine, rounds, rules, table, well_known
 from goatherd.web.person import newcomer
 from goatherd.web.refused import Refused
 from goatherd.web.request import known_person, page_request_as, site_of
@@ -88,7 +88,7 @@ def make_app(settings: Settings) -> FastAPI:
     )
     app.state.site = site
     app.router.routes.append(Route("/t/{table}/events", table.Events(), methods=["GET"]))
-    for module in (home, mine, table, after, rules, learn, well_known, health, routes):
+    for module in (home, mine, table, after, rounds, rules, learn, well_known, health, routes):
         app.include_router(module.router)
     app.router.routes.append(Route("/static/games/{game}.css", game_style, methods=["GET"]))
     app.mount("/static", Static(directory=str(STATIC)), name="static")

@@ -100,6 +100,7 @@ def board_for(room: Room, viewer: ViewerState) -> BoardModel:
         rematch=room.table.rematch,
         hand=hand,
         has_line=load(room.table.game).contract.faces.line is not None,
+        rounds=0 if view is None else len(view.finished()),
     )
 
 
@@ -220,6 +221,12 @@ def replay_board(room: Room, at: int, seat: int | None, language: str) -> BoardM
     """A finished match after so many decisions, with all hands open."""
     assert room.match is not None
     table = table_at(room.match, at, Showing(open=True))
+    board = round_board(room, table, seat, language)
+    return board._replace(history=tuple(room.match.decisions()[:at]))
+
+
+def round_board(room: Room, table: Table, seat: int | None, language: str) -> BoardModel:
+    """A table of the past, to be looked at."""
     board = board_for(room, ViewerState(seat, language))
     return board._replace(
         stage="replay",
@@ -234,5 +241,5 @@ def replay_board(room: Room, at: int, seat: int | None, language: str) -> BoardM
         may_take_back=False,
         may_hint=False,
         messages=(),
-        history=tuple(room.match.decisions()[:at]),
+        history=(),
     )

@@ -36,6 +36,7 @@ COPY = Text("Copy")
 HINT = Text("Hint")
 HOW_DEALS_ARE_FAIR = Text("How deals are fair")
 I_AM_BACK = Text("I am back")
+FINISHED_ROUNDS = Text("Finished rounds")
 LEARN = Text("Learn in 2 minutes")
 LEAVE_THE_TABLE = Text("Leave the table")
 LINK_TO_YOUR_SEAT = Text("Link to your seat")
@@ -337,7 +338,7 @@ def story(board: BoardModel, reader: Reader) -> str:
     """The last things that happened, and the last decisions; mostly the same for everybody."""
     shown = board.history[-LISTED:]
     names = tuple(sitter.name for sitter in board.sitters)
-    drawn_from = (board.events, shown, len(board.history), names)
+    drawn_from = (board.events, shown, len(board.history), names, board.rounds)
     key = PartKey(reader.say.language, "events", None)
     known = reader.cache.part(key, drawn_from)
     return known or reader.cache.keep_part(key, drawn_from, draw_story(board, reader))
@@ -348,8 +349,17 @@ def draw_story(board: BoardModel, reader: Reader) -> str:
     return (
         '<section class="card-panel" aria-labelledby="events-title">'
         f'<h2 id="events-title">{said(WHAT_HAPPENED, reader)}</h2>\n'
-        f'<ol class="events" id="events">{events}</ol>{history(board, reader)}</section>\n'
+        f'<ol class="events" id="events">{events}</ol>{rounds(board, reader)}'
+        f"{history(board, reader)}</section>\n"
     )
+
+
+def rounds(board: BoardModel, reader: Reader) -> str:
+    """A way to the rounds that are over: all hands of them are open (GOITA-24)."""
+    if not board.rounds:
+        return ""
+    words = said(FINISHED_ROUNDS, reader)
+    return f'<p><a class="button" href="{board.home}/rounds">{words}</a></p>'
 
 
 def history(board: BoardModel, reader: Reader) -> str:

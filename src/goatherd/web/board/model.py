@@ -170,6 +170,8 @@ class BoardModel(NamedTuple):
     """With a draft: the viewer's zones before it, whose cards keep their places."""
     has_line: bool = False
     """Whether the game has a notation in one line to download."""
+    rounds: int = 0
+    """How many rounds of the match are over, and can be looked at."""
     pointed: tuple[str, ...] = ()
     """What the coach of a lesson points at: cards, zones or `seat 2`."""
 
