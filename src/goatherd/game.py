@@ -78,8 +78,18 @@ class Game:
         options = self.checked_options(told.options, recorded=True)
         match = self._made(told.players, told.seed, told.order, options)
         match.fair = told.fair
+        if told.drawn:
+            self._check_drawn(told, options)
+            match.drawn = told.drawn
         match.fixed_options = frozenset(told.options)
         return match
+
+    def _check_drawn(self, told: record.Record, options: Mapping[str, str | int]) -> None:
+        from goatherd.partners import checked_draw
+
+        checked_draw(self, options)
+        if told.fair is not None:
+            raise BadOption("drawn: a live table tells of the draw in its fair lines")
 
     def _made(
         self,

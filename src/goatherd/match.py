@@ -61,6 +61,8 @@ class Match(Position):
         self.order = None if order is None else list(order)
         self.fair: FairDeal | SealedDeal | None = None
         """How a live table came to the seed; kept for the record alone."""
+        self.drawn: tuple[int, ...] = ()
+        """Where people drew for partners at one screen, the place that each of them pointed at."""
         self.fixed_options: frozenset[str] | None = None
         """Those that the record names which this comes from: the game may know more by now."""
         self._begin()
@@ -240,6 +242,7 @@ class Match(Position):
                 options=self._recorded_options(),
                 seed=self.seed,
                 order=self.order,
+                drawn=self.drawn,
                 fair=self.fair,
                 decisions=self.decisions(),
                 scores=self.scores(),

@@ -11,7 +11,8 @@
     play 0 hide knight
     result 60 0 60 0 winners 0 2
 
-`option` and `play` repeat; `order` stands only where the first cards were given, the `fair` lines
+`option` and `play` repeat; `order` stands only where the first cards were given, `drawn` only where
+people drew for partners at one screen (the place that each of them pointed at), the `fair` lines
 (see `goatherd.proof`) only where a live table dealt. The result of an unfinished match ends in
 `unfinished`.
 Lines that are empty or begin with `#` are passed over.
@@ -43,6 +44,7 @@ class Record:
     options: dict[str, str | int] = field(default_factory=dict)
     seed: int = 0
     order: Sequence[str] | None = None
+    drawn: tuple[int, ...] = ()
     fair: FairDeal | SealedDeal | None = None
     decisions: list[tuple[int, str]] = field(default_factory=list)
     scores: list[int] = field(default_factory=list)
@@ -65,6 +67,8 @@ def _lines(record: Record) -> Iterator[str]:
     yield f"seed {record.seed}"
     if record.order is not None:
         yield f"order {' '.join(record.order)}"
+    if record.drawn:
+        yield f"drawn {' '.join(map(str, record.drawn))}"
     if record.fair is not None:
         yield from fair_lines(record.fair)
     for seat, text in record.decisions:
@@ -113,12 +117,12 @@ FAIR = ("fair commitment", "fair table", "fair nonce", "fair secret")
 SEALED = ("fair seat", "fair digest", "fair void", "fair draw", "fair drawn")
 """Lines of sealed nonces alone; their order is that of `FOLLOWING`."""
 ORDER_OF_FACTS = (
-    *("game", "players", "option", "seed", "order", "fair scheme"),
+    *("game", "players", "option", "seed", "order", "drawn", "fair scheme"),
     *(*FAIR, *SEALED, "play", "result"),
 )
 REPEATED = ("option", "fair nonce", "play")
-OPTIONAL = ("option", "order", "fair scheme", *FAIR, *SEALED, "play")
-OPTIONAL_IF_FAIR = ("option", "order", "fair scheme", "fair nonce", *SEALED, "play")
+OPTIONAL = ("option", "order", "drawn", "fair scheme", *FAIR, *SEALED, "play")
+OPTIONAL_IF_FAIR = ("option", "order", "drawn", "fair scheme", "fair nonce", *SEALED, "play")
 
 
 def _read_fact(record: Record, seen: list[str], number: int, line: str) -> None:
@@ -188,6 +192,13 @@ def _read_order(record: Record, value: str) -> None:
     record.order = value.split()
 
 
+def _read_drawn(record: Record, value: str) -> None:
+    places = tuple(checked_number(place) for place in value.split())
+    if sorted(places) != list(range(record.players)):
+        raise ValueError(f"each of {record.players} people draws another piece")
+    record.drawn = places
+
+
 def _read_play(record: Record, value: str) -> None:
     seat, _, text = value.partition(" ")
     record.decisions.append((checked_number(seat), text))
@@ -210,6 +221,7 @@ READERS: dict[str, Callable[[Record, str], None]] = {
     "option": _read_option,
     "seed": _read_seed,
     "order": _read_order,
+    "drawn": _read_drawn,
     "play": _read_play,
     "result": _read_result,
 }

@@ -55,3 +55,38 @@ def test_bots_draw_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_without_the_ritual_nobody_draws(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(BadOption, match="part of the ritual"):
         drawn(monkeypatch, "1\n", [0])
+
+
+def test_the_record_tells_of_the_draw() -> None:
+    match = goatherd.load("goita").new(seed=5, ritual="on")
+    match.drawn = (1, 0, 3, 2)
+    text = match.record()
+    assert "drawn 1 0 3 2\n" in text
+    again = goatherd.replay(text)
+    assert again.drawn == (1, 0, 3, 2)
+    assert again.record() == text
+    assert "drawn" not in goatherd.load("goita").new(seed=5, ritual="on").record()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ("drawn 1 0 3 2", "drawn 1 0 3 3", "each of 4 people draws another piece"),
+        ("drawn 1 0 3 2", "drawn 1 0 3", "each of 4 people draws another piece"),
+        ("drawn 1 0 3 2", "drawn 9 0 3 2", "each of 4 people draws another piece"),
+        ("option ritual on", "option ritual off", "ritual"),
+    ],
+)
+def test_a_draw_that_cannot_have_been_is_refused(old: str, new: str, why: str) -> None:
+    match = goatherd.load("goita").new(seed=5, ritual="on")
+    match.drawn = (1, 0, 3, 2)
+    with pytest.raises(goatherd.BadRecord, match=why):
+        goatherd.replay(match.record().replace(old, new))
+
+
+def test_what_is_drawn_at_the_screen_stands_in_the_record(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", StringIO("2\n1\n4\n3\n"))
+    match = goatherd.load("goita").new(seed=5, ritual="on")
+    draw_partners(match, [0, 1, 2, 3], Console(file=StringIO(), width=80), "en")
+    assert "drawn 1 0 3 2\n" in match.record()
+    assert "drawn 1 0 3 2\n" in match.copy().record()

@@ -17,7 +17,8 @@ def draw_partners(
 ) -> list[int] | None:
     """The seats that these people have drawn, in their order; None at the end of the input.
 
-    BadOption where nobody can draw. What is drawn comes from the seed, as the pieces to play do.
+    BadOption where nobody can draw. What is drawn comes from the seed, as the pieces to play do;
+    the match's record tells of it.
     """
     partners = checked_draw(load(match.game), match.options)
     lying = mixed(partners.pieces, DRAW_TAG, match.seed)
@@ -28,6 +29,7 @@ def draw_partners(
         if place is None:
             return None
         drawn.append(place)
+    match.drawn = tuple(drawn)
     seats = seats_by_pieces(lying, partners.pieces, drawn)
     show(partners, [lying[place] for place in drawn], seats, console, language)
     return [seats[chair] for chair in sorted(people)]
